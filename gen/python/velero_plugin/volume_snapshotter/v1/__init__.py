@@ -1,0 +1,1 @@
+# Generated with the stubs beside it. DO NOT EDIT.
