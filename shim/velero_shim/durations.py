@@ -1,0 +1,53 @@
+"""Go's durations, as Kubernetes objects hold them (``4h0m0s``).
+
+Owns parsing only. Source: time.ParseDuration of Go.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from fractions import Fraction
+
+_NANOSECONDS = {
+    "ns": 1,
+    "us": 1_000,
+    "µs": 1_000,  # U+00B5, the micro sign
+    "μs": 1_000,  # U+03BC, the Greek letter
+    "ms": 1_000_000,
+    "s": 1_000_000_000,
+    "m": 60_000_000_000,
+    "h": 3_600_000_000_000,
+}
+_UNITS = "|".join(sorted(_NANOSECONDS, key=len, reverse=True))
+_PART = re.compile(rf"(\d+\.?\d*|\.\d+)({_UNITS})", re.ASCII)
+_WHOLE = re.compile(rf"(?:(?:\d+\.?\d*|\.\d+)(?:{_UNITS}))+", re.ASCII)
+_MAX_TEXT = 128
+_MAX = 2**63 - 1
+
+
+def parse_duration(text: object) -> timedelta:
+    """Parses a Go duration such as ``1h30m``, ``1.5h`` or ``250ms``.
+
+    What is finer than a microsecond is rounded down, but never to nothing: a duration
+    that Go holds for longer than zero stays longer than zero.
+
+    Raises:
+        ValueError: it is no such text; the message says what was found and expected.
+    """
+    unsigned = text.lstrip("+-") if isinstance(text, str) else ""
+    if not isinstance(text, str) or len(text) > _MAX_TEXT or len(text) - len(unsigned) > 1:
+        raise _error(text)
+    if unsigned == "0":
+        return timedelta(0)
+    if not _WHOLE.fullmatch(unsigned):
+        raise _error(text)
+    nanoseconds = sum(int(Fraction(n) * _NANOSECONDS[u]) for n, u in _PART.findall(unsigned))
+    if nanoseconds > _MAX:
+        raise _error(text)
+    microseconds = max(nanoseconds // 1000, 1) if nanoseconds else 0
+    return timedelta(microseconds=-microseconds if text.startswith("-") else microseconds)
+
+
+def _error(text: object) -> ValueError:
+    return ValueError(f"found duration {text!r:.140}, expected a Go duration such as 4h0m0s or 90s")
