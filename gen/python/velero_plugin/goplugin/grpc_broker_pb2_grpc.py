@@ -26,7 +26,9 @@ if _version_not_supported:
 
 
 class GRPCBrokerStub(object):
-    """Missing associated documentation comment in .proto file."""
+    """Served by every plugin. Velero never arranges a connection, but its go-plugin opens the stream
+    when it connects and keeps it open for as long as the plugin lives.
+    """
 
     def __init__(self, channel):
         """Constructor.
@@ -42,10 +44,14 @@ class GRPCBrokerStub(object):
 
 
 class GRPCBrokerServicer(object):
-    """Missing associated documentation comment in .proto file."""
+    """Served by every plugin. Velero never arranges a connection, but its go-plugin opens the stream
+    when it connects and keeps it open for as long as the plugin lives.
+    """
 
     def StartStream(self, request_iterator, context):
-        """Missing associated documentation comment in .proto file."""
+        """Carries announcements both ways until the host disconnects. A plugin that ends the stream early
+        makes the host log an error; one that does not serve it is not usable by brokered plugins.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -67,7 +73,9 @@ def add_GRPCBrokerServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class GRPCBroker(object):
-    """Missing associated documentation comment in .proto file."""
+    """Served by every plugin. Velero never arranges a connection, but its go-plugin opens the stream
+    when it connects and keeps it open for as long as the plugin lives.
+    """
 
     @staticmethod
     def StartStream(request_iterator,

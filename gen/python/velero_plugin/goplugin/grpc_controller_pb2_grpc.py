@@ -26,7 +26,8 @@ if _version_not_supported:
 
 
 class GRPCControllerStub(object):
-    """Missing associated documentation comment in .proto file."""
+    """Served by every plugin.
+    """
 
     def __init__(self, channel):
         """Constructor.
@@ -42,10 +43,13 @@ class GRPCControllerStub(object):
 
 
 class GRPCControllerServicer(object):
-    """Missing associated documentation comment in .proto file."""
+    """Served by every plugin.
+    """
 
     def Shutdown(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Asks the plugin to exit. The host waits for two seconds after the answer, or after the
+        connection breaks, and then sends SIGKILL.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -67,7 +71,8 @@ def add_GRPCControllerServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class GRPCController(object):
-    """Missing associated documentation comment in .proto file."""
+    """Served by every plugin.
+    """
 
     @staticmethod
     def Shutdown(request,

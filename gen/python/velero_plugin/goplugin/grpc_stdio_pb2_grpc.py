@@ -27,7 +27,8 @@ if _version_not_supported:
 
 
 class GRPCStdioStub(object):
-    """Missing associated documentation comment in .proto file."""
+    """Served by every plugin. A host that finds it unimplemented does without the output.
+    """
 
     def __init__(self, channel):
         """Constructor.
@@ -43,10 +44,13 @@ class GRPCStdioStub(object):
 
 
 class GRPCStdioServicer(object):
-    """Missing associated documentation comment in .proto file."""
+    """Served by every plugin. A host that finds it unimplemented does without the output.
+    """
 
     def StreamStdio(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Sends what the plugin's program writes to stdout and stderr. The host opens it once, when it
+        connects, and keeps it open for as long as the plugin lives; what was sent is not sent again.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -68,7 +72,8 @@ def add_GRPCStdioServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class GRPCStdio(object):
-    """Missing associated documentation comment in .proto file."""
+    """Served by every plugin. A host that finds it unimplemented does without the output.
+    """
 
     @staticmethod
     def StreamStdio(request,

@@ -26,7 +26,9 @@ if _version_not_supported:
 
 
 class BackupItemActionStub(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a backup while it is made. Hosts from Velero 1.11 on call it through an
+    adapter to version 2, without asynchronous operations.
+    """
 
     def __init__(self, channel):
         """Constructor.
@@ -47,16 +49,21 @@ class BackupItemActionStub(object):
 
 
 class BackupItemActionServicer(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a backup while it is made. Hosts from Velero 1.11 on call it through an
+    adapter to version 2, without asynchronous operations.
+    """
 
     def AppliesTo(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Says which items Execute is for. An error fails the backup.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Execute(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Sees one item and may change it or name others to back up with it. An error is recorded against
+        the item, which then is not in the backup.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -83,7 +90,9 @@ def add_BackupItemActionServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class BackupItemAction(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a backup while it is made. Hosts from Velero 1.11 on call it through an
+    adapter to version 2, without asynchronous operations.
+    """
 
     @staticmethod
     def AppliesTo(request,

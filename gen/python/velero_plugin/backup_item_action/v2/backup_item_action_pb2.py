@@ -26,21 +26,21 @@ from google.protobuf import empty_pb2 as google_dot_protobuf_dot_empty__pb2
 from velero_plugin.shared.v1 import shared_pb2 as velero__plugin_dot_shared_dot_v1_dot_shared__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n<velero_plugin/backup_item_action/v2/backup_item_action.proto\x12\x02v2\x1a\x1bgoogle/protobuf/empty.proto\x1a$velero_plugin/shared/v1/shared.proto\"T\n\x0e\x45xecuteRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x12\n\x04item\x18\x02 \x01(\x0cR\x04item\x12\x16\n\x06\x62\x61\x63kup\x18\x03 \x01(\x0cR\x06\x62\x61\x63kup\"\xdf\x01\n\x0f\x45xecuteResponse\x12\x12\n\x04item\x18\x01 \x01(\x0cR\x04item\x12G\n\x0f\x61\x64\x64itionalItems\x18\x02 \x03(\x0b\x32\x1d.generated.ResourceIdentifierR\x0f\x61\x64\x64itionalItems\x12 \n\x0boperationID\x18\x03 \x01(\tR\x0boperationID\x12M\n\x12postOperationItems\x18\x04 \x03(\x0b\x32\x1d.generated.ResourceIdentifierR\x12postOperationItems\":\n BackupItemActionAppliesToRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\"l\n!BackupItemActionAppliesToResponse\x12G\n\x10ResourceSelector\x18\x01 \x01(\x0b\x32\x1b.generated.ResourceSelectorR\x10ResourceSelector\"s\n\x1f\x42\x61\x63kupItemActionProgressRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12 \n\x0boperationID\x18\x02 \x01(\tR\x0boperationID\x12\x16\n\x06\x62\x61\x63kup\x18\x03 \x01(\x0cR\x06\x62\x61\x63kup\"\\\n BackupItemActionProgressResponse\x12\x38\n\x08progress\x18\x01 \x01(\x0b\x32\x1c.generated.OperationProgressR\x08progress\"q\n\x1d\x42\x61\x63kupItemActionCancelRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12 \n\x0boperationID\x18\x02 \x01(\tR\x0boperationID\x12\x16\n\x06\x62\x61\x63kup\x18\x03 \x01(\x0cR\x06\x62\x61\x63kup2\xbc\x02\n\x10\x42\x61\x63kupItemAction\x12X\n\tAppliesTo\x12$.v2.BackupItemActionAppliesToRequest\x1a%.v2.BackupItemActionAppliesToResponse\x12\x32\n\x07\x45xecute\x12\x12.v2.ExecuteRequest\x1a\x13.v2.ExecuteResponse\x12U\n\x08Progress\x12#.v2.BackupItemActionProgressRequest\x1a$.v2.BackupItemActionProgressResponse\x12\x43\n\x06\x43\x61ncel\x12!.v2.BackupItemActionCancelRequest\x1a\x16.google.protobuf.Emptyb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n<velero_plugin/backup_item_action/v2/backup_item_action.proto\x12\x02v2\x1a\x1bgoogle/protobuf/empty.proto\x1a$velero_plugin/shared/v1/shared.proto\":\n BackupItemActionAppliesToRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\"l\n!BackupItemActionAppliesToResponse\x12G\n\x10ResourceSelector\x18\x01 \x01(\x0b\x32\x1b.generated.ResourceSelectorR\x10ResourceSelector\"T\n\x0e\x45xecuteRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x12\n\x04item\x18\x02 \x01(\x0cR\x04item\x12\x16\n\x06\x62\x61\x63kup\x18\x03 \x01(\x0cR\x06\x62\x61\x63kup\"\xdf\x01\n\x0f\x45xecuteResponse\x12\x12\n\x04item\x18\x01 \x01(\x0cR\x04item\x12G\n\x0f\x61\x64\x64itionalItems\x18\x02 \x03(\x0b\x32\x1d.generated.ResourceIdentifierR\x0f\x61\x64\x64itionalItems\x12 \n\x0boperationID\x18\x03 \x01(\tR\x0boperationID\x12M\n\x12postOperationItems\x18\x04 \x03(\x0b\x32\x1d.generated.ResourceIdentifierR\x12postOperationItems\"s\n\x1f\x42\x61\x63kupItemActionProgressRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12 \n\x0boperationID\x18\x02 \x01(\tR\x0boperationID\x12\x16\n\x06\x62\x61\x63kup\x18\x03 \x01(\x0cR\x06\x62\x61\x63kup\"\\\n BackupItemActionProgressResponse\x12\x38\n\x08progress\x18\x01 \x01(\x0b\x32\x1c.generated.OperationProgressR\x08progress\"q\n\x1d\x42\x61\x63kupItemActionCancelRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12 \n\x0boperationID\x18\x02 \x01(\tR\x0boperationID\x12\x16\n\x06\x62\x61\x63kup\x18\x03 \x01(\x0cR\x06\x62\x61\x63kup2\xbc\x02\n\x10\x42\x61\x63kupItemAction\x12X\n\tAppliesTo\x12$.v2.BackupItemActionAppliesToRequest\x1a%.v2.BackupItemActionAppliesToResponse\x12\x32\n\x07\x45xecute\x12\x12.v2.ExecuteRequest\x1a\x13.v2.ExecuteResponse\x12U\n\x08Progress\x12#.v2.BackupItemActionProgressRequest\x1a$.v2.BackupItemActionProgressResponse\x12\x43\n\x06\x43\x61ncel\x12!.v2.BackupItemActionCancelRequest\x1a\x16.google.protobuf.Emptyb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'velero_plugin.backup_item_action.v2.backup_item_action_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_EXECUTEREQUEST']._serialized_start=135
-  _globals['_EXECUTEREQUEST']._serialized_end=219
-  _globals['_EXECUTERESPONSE']._serialized_start=222
-  _globals['_EXECUTERESPONSE']._serialized_end=445
-  _globals['_BACKUPITEMACTIONAPPLIESTOREQUEST']._serialized_start=447
-  _globals['_BACKUPITEMACTIONAPPLIESTOREQUEST']._serialized_end=505
-  _globals['_BACKUPITEMACTIONAPPLIESTORESPONSE']._serialized_start=507
-  _globals['_BACKUPITEMACTIONAPPLIESTORESPONSE']._serialized_end=615
+  _globals['_BACKUPITEMACTIONAPPLIESTOREQUEST']._serialized_start=135
+  _globals['_BACKUPITEMACTIONAPPLIESTOREQUEST']._serialized_end=193
+  _globals['_BACKUPITEMACTIONAPPLIESTORESPONSE']._serialized_start=195
+  _globals['_BACKUPITEMACTIONAPPLIESTORESPONSE']._serialized_end=303
+  _globals['_EXECUTEREQUEST']._serialized_start=305
+  _globals['_EXECUTEREQUEST']._serialized_end=389
+  _globals['_EXECUTERESPONSE']._serialized_start=392
+  _globals['_EXECUTERESPONSE']._serialized_end=615
   _globals['_BACKUPITEMACTIONPROGRESSREQUEST']._serialized_start=617
   _globals['_BACKUPITEMACTIONPROGRESSREQUEST']._serialized_end=732
   _globals['_BACKUPITEMACTIONPROGRESSRESPONSE']._serialized_start=734

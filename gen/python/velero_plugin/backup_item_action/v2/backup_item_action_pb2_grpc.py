@@ -27,7 +27,9 @@ if _version_not_supported:
 
 
 class BackupItemActionStub(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a backup. The process that started an operation in Execute is gone when
+    Progress and Cancel come: the host starts a new one for every round of polling.
+    """
 
     def __init__(self, channel):
         """Constructor.
@@ -58,28 +60,39 @@ class BackupItemActionStub(object):
 
 
 class BackupItemActionServicer(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a backup. The process that started an operation in Execute is gone when
+    Progress and Cancel come: the host starts a new one for every round of polling.
+    """
 
     def AppliesTo(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Says which items Execute is for. An error fails the backup.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Execute(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Sees one item and may change it, name others or begin an operation. Called again in the
+        finalizing phase for each of `postOperationItems`. An error is recorded against the item, which
+        then is not in the backup.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Progress(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Tells how far an operation is. Asked every ten seconds or so for each open operation once all
+        items are through. An error makes the operation Failed and is not asked again, so a passing
+        trouble must not be one.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Cancel(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Stops an operation that has outlived the backup's itemOperationTimeout. Sent once; the host
+        ignores an error and calls the operation Failed in any case. Nothing to stop is no error.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -116,7 +129,9 @@ def add_BackupItemActionServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class BackupItemAction(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a backup. The process that started an operation in Execute is gone when
+    Progress and Cancel come: the host starts a new one for every round of polling.
+    """
 
     @staticmethod
     def AppliesTo(request,

@@ -27,7 +27,8 @@ if _version_not_supported:
 
 
 class DeleteItemActionStub(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a backup before its files are deleted from the object store.
+    """
 
     def __init__(self, channel):
         """Constructor.
@@ -48,16 +49,20 @@ class DeleteItemActionStub(object):
 
 
 class DeleteItemActionServicer(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a backup before its files are deleted from the object store.
+    """
 
     def AppliesTo(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Says which items Execute is for. An error fails the deletion of the backup.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Execute(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Cleans up after one item. The host logs an error and goes on: the backup is deleted in any
+        case, and the item never comes again.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -84,7 +89,8 @@ def add_DeleteItemActionServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class DeleteItemAction(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a backup before its files are deleted from the object store.
+    """
 
     @staticmethod
     def AppliesTo(request,

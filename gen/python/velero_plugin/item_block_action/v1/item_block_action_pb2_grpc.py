@@ -26,7 +26,9 @@ if _version_not_supported:
 
 
 class ItemBlockActionStub(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called while a backup sorts its items into blocks. A block is what one worker backs up with its
+    pod hooks around the whole, so items that must be consistent with each other belong into one.
+    """
 
     def __init__(self, channel):
         """Constructor.
@@ -47,16 +49,22 @@ class ItemBlockActionStub(object):
 
 
 class ItemBlockActionServicer(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called while a backup sorts its items into blocks. A block is what one worker backs up with its
+    pod hooks around the whole, so items that must be consistent with each other belong into one.
+    """
 
     def AppliesTo(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Says which items GetRelatedItems is for. An error fails the backup.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetRelatedItems(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Names what belongs into one block with an item. Asked again for each item that this adds, until
+        nothing new comes. An error is logged and adds nothing. Must not change anything: it runs
+        before the item's hooks.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -83,7 +91,9 @@ def add_ItemBlockActionServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class ItemBlockAction(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called while a backup sorts its items into blocks. A block is what one worker backs up with its
+    pod hooks around the whole, so items that must be consistent with each other belong into one.
+    """
 
     @staticmethod
     def AppliesTo(request,

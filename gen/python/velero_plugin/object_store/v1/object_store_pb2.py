@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from velero_plugin.shared.v1 import shared_pb2 as velero__plugin_dot_shared_dot_v1_dot_shared__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n0velero_plugin/object_store/v1/object_store.proto\x12\tgenerated\x1a$velero_plugin/shared/v1/shared.proto\"h\n\x10PutObjectRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x16\n\x06\x62ucket\x18\x02 \x01(\tR\x06\x62ucket\x12\x10\n\x03key\x18\x03 \x01(\tR\x03key\x12\x12\n\x04\x62ody\x18\x04 \x01(\x0cR\x04\x62ody\"W\n\x13ObjectExistsRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x16\n\x06\x62ucket\x18\x02 \x01(\tR\x06\x62ucket\x12\x10\n\x03key\x18\x03 \x01(\tR\x03key\".\n\x14ObjectExistsResponse\x12\x16\n\x06\x65xists\x18\x01 \x01(\x08R\x06\x65xists\"T\n\x10GetObjectRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x16\n\x06\x62ucket\x18\x02 \x01(\tR\x06\x62ucket\x12\x10\n\x03key\x18\x03 \x01(\tR\x03key\"\x1b\n\x05\x42ytes\x12\x12\n\x04\x64\x61ta\x18\x01 \x01(\x0cR\x04\x64\x61ta\"\x81\x01\n\x19ListCommonPrefixesRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x16\n\x06\x62ucket\x18\x02 \x01(\tR\x06\x62ucket\x12\x1c\n\tdelimiter\x18\x03 \x01(\tR\tdelimiter\x12\x16\n\x06prefix\x18\x04 \x01(\tR\x06prefix\"8\n\x1aListCommonPrefixesResponse\x12\x1a\n\x08prefixes\x18\x01 \x03(\tR\x08prefixes\"\\\n\x12ListObjectsRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x16\n\x06\x62ucket\x18\x02 \x01(\tR\x06\x62ucket\x12\x16\n\x06prefix\x18\x03 \x01(\tR\x06prefix\")\n\x13ListObjectsResponse\x12\x12\n\x04keys\x18\x01 \x03(\tR\x04keys\"W\n\x13\x44\x65leteObjectRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x16\n\x06\x62ucket\x18\x02 \x01(\tR\x06\x62ucket\x12\x10\n\x03key\x18\x03 \x01(\tR\x03key\"l\n\x16\x43reateSignedURLRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x16\n\x06\x62ucket\x18\x02 \x01(\tR\x06\x62ucket\x12\x10\n\x03key\x18\x03 \x01(\tR\x03key\x12\x10\n\x03ttl\x18\x04 \x01(\x03R\x03ttl\"+\n\x17\x43reateSignedURLResponse\x12\x10\n\x03url\x18\x01 \x01(\tR\x03url\"\xb2\x01\n\x16ObjectStoreInitRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x45\n\x06\x63onfig\x18\x02 \x03(\x0b\x32-.generated.ObjectStoreInitRequest.ConfigEntryR\x06\x63onfig\x1a\x39\n\x0b\x43onfigEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\x32\xe4\x04\n\x0bObjectStore\x12;\n\x04Init\x12!.generated.ObjectStoreInitRequest\x1a\x10.generated.Empty\x12<\n\tPutObject\x12\x1b.generated.PutObjectRequest\x1a\x10.generated.Empty(\x01\x12O\n\x0cObjectExists\x12\x1e.generated.ObjectExistsRequest\x1a\x1f.generated.ObjectExistsResponse\x12<\n\tGetObject\x12\x1b.generated.GetObjectRequest\x1a\x10.generated.Bytes0\x01\x12\x61\n\x12ListCommonPrefixes\x12$.generated.ListCommonPrefixesRequest\x1a%.generated.ListCommonPrefixesResponse\x12L\n\x0bListObjects\x12\x1d.generated.ListObjectsRequest\x1a\x1e.generated.ListObjectsResponse\x12@\n\x0c\x44\x65leteObject\x12\x1e.generated.DeleteObjectRequest\x1a\x10.generated.Empty\x12X\n\x0f\x43reateSignedURL\x12!.generated.CreateSignedURLRequest\x1a\".generated.CreateSignedURLResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n0velero_plugin/object_store/v1/object_store.proto\x12\tgenerated\x1a$velero_plugin/shared/v1/shared.proto\"\xb2\x01\n\x16ObjectStoreInitRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x45\n\x06\x63onfig\x18\x02 \x03(\x0b\x32-.generated.ObjectStoreInitRequest.ConfigEntryR\x06\x63onfig\x1a\x39\n\x0b\x43onfigEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\"h\n\x10PutObjectRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x16\n\x06\x62ucket\x18\x02 \x01(\tR\x06\x62ucket\x12\x10\n\x03key\x18\x03 \x01(\tR\x03key\x12\x12\n\x04\x62ody\x18\x04 \x01(\x0cR\x04\x62ody\"W\n\x13ObjectExistsRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x16\n\x06\x62ucket\x18\x02 \x01(\tR\x06\x62ucket\x12\x10\n\x03key\x18\x03 \x01(\tR\x03key\".\n\x14ObjectExistsResponse\x12\x16\n\x06\x65xists\x18\x01 \x01(\x08R\x06\x65xists\"T\n\x10GetObjectRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x16\n\x06\x62ucket\x18\x02 \x01(\tR\x06\x62ucket\x12\x10\n\x03key\x18\x03 \x01(\tR\x03key\"\x1b\n\x05\x42ytes\x12\x12\n\x04\x64\x61ta\x18\x01 \x01(\x0cR\x04\x64\x61ta\"\x81\x01\n\x19ListCommonPrefixesRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x16\n\x06\x62ucket\x18\x02 \x01(\tR\x06\x62ucket\x12\x1c\n\tdelimiter\x18\x03 \x01(\tR\tdelimiter\x12\x16\n\x06prefix\x18\x04 \x01(\tR\x06prefix\"8\n\x1aListCommonPrefixesResponse\x12\x1a\n\x08prefixes\x18\x01 \x03(\tR\x08prefixes\"\\\n\x12ListObjectsRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x16\n\x06\x62ucket\x18\x02 \x01(\tR\x06\x62ucket\x12\x16\n\x06prefix\x18\x03 \x01(\tR\x06prefix\")\n\x13ListObjectsResponse\x12\x12\n\x04keys\x18\x01 \x03(\tR\x04keys\"W\n\x13\x44\x65leteObjectRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x16\n\x06\x62ucket\x18\x02 \x01(\tR\x06\x62ucket\x12\x10\n\x03key\x18\x03 \x01(\tR\x03key\"l\n\x16\x43reateSignedURLRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x16\n\x06\x62ucket\x18\x02 \x01(\tR\x06\x62ucket\x12\x10\n\x03key\x18\x03 \x01(\tR\x03key\x12\x10\n\x03ttl\x18\x04 \x01(\x03R\x03ttl\"+\n\x17\x43reateSignedURLResponse\x12\x10\n\x03url\x18\x01 \x01(\tR\x03url2\xe4\x04\n\x0bObjectStore\x12;\n\x04Init\x12!.generated.ObjectStoreInitRequest\x1a\x10.generated.Empty\x12<\n\tPutObject\x12\x1b.generated.PutObjectRequest\x1a\x10.generated.Empty(\x01\x12O\n\x0cObjectExists\x12\x1e.generated.ObjectExistsRequest\x1a\x1f.generated.ObjectExistsResponse\x12<\n\tGetObject\x12\x1b.generated.GetObjectRequest\x1a\x10.generated.Bytes0\x01\x12\x61\n\x12ListCommonPrefixes\x12$.generated.ListCommonPrefixesRequest\x1a%.generated.ListCommonPrefixesResponse\x12L\n\x0bListObjects\x12\x1d.generated.ListObjectsRequest\x1a\x1e.generated.ListObjectsResponse\x12@\n\x0c\x44\x65leteObject\x12\x1e.generated.DeleteObjectRequest\x1a\x10.generated.Empty\x12X\n\x0f\x43reateSignedURL\x12!.generated.CreateSignedURLRequest\x1a\".generated.CreateSignedURLResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,34 +34,34 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_OBJECTSTOREINITREQUEST_CONFIGENTRY']._loaded_options = None
   _globals['_OBJECTSTOREINITREQUEST_CONFIGENTRY']._serialized_options = b'8\001'
-  _globals['_PUTOBJECTREQUEST']._serialized_start=101
-  _globals['_PUTOBJECTREQUEST']._serialized_end=205
-  _globals['_OBJECTEXISTSREQUEST']._serialized_start=207
-  _globals['_OBJECTEXISTSREQUEST']._serialized_end=294
-  _globals['_OBJECTEXISTSRESPONSE']._serialized_start=296
-  _globals['_OBJECTEXISTSRESPONSE']._serialized_end=342
-  _globals['_GETOBJECTREQUEST']._serialized_start=344
-  _globals['_GETOBJECTREQUEST']._serialized_end=428
-  _globals['_BYTES']._serialized_start=430
-  _globals['_BYTES']._serialized_end=457
-  _globals['_LISTCOMMONPREFIXESREQUEST']._serialized_start=460
-  _globals['_LISTCOMMONPREFIXESREQUEST']._serialized_end=589
-  _globals['_LISTCOMMONPREFIXESRESPONSE']._serialized_start=591
-  _globals['_LISTCOMMONPREFIXESRESPONSE']._serialized_end=647
-  _globals['_LISTOBJECTSREQUEST']._serialized_start=649
-  _globals['_LISTOBJECTSREQUEST']._serialized_end=741
-  _globals['_LISTOBJECTSRESPONSE']._serialized_start=743
-  _globals['_LISTOBJECTSRESPONSE']._serialized_end=784
-  _globals['_DELETEOBJECTREQUEST']._serialized_start=786
-  _globals['_DELETEOBJECTREQUEST']._serialized_end=873
-  _globals['_CREATESIGNEDURLREQUEST']._serialized_start=875
-  _globals['_CREATESIGNEDURLREQUEST']._serialized_end=983
-  _globals['_CREATESIGNEDURLRESPONSE']._serialized_start=985
-  _globals['_CREATESIGNEDURLRESPONSE']._serialized_end=1028
-  _globals['_OBJECTSTOREINITREQUEST']._serialized_start=1031
-  _globals['_OBJECTSTOREINITREQUEST']._serialized_end=1209
-  _globals['_OBJECTSTOREINITREQUEST_CONFIGENTRY']._serialized_start=1152
-  _globals['_OBJECTSTOREINITREQUEST_CONFIGENTRY']._serialized_end=1209
+  _globals['_OBJECTSTOREINITREQUEST']._serialized_start=102
+  _globals['_OBJECTSTOREINITREQUEST']._serialized_end=280
+  _globals['_OBJECTSTOREINITREQUEST_CONFIGENTRY']._serialized_start=223
+  _globals['_OBJECTSTOREINITREQUEST_CONFIGENTRY']._serialized_end=280
+  _globals['_PUTOBJECTREQUEST']._serialized_start=282
+  _globals['_PUTOBJECTREQUEST']._serialized_end=386
+  _globals['_OBJECTEXISTSREQUEST']._serialized_start=388
+  _globals['_OBJECTEXISTSREQUEST']._serialized_end=475
+  _globals['_OBJECTEXISTSRESPONSE']._serialized_start=477
+  _globals['_OBJECTEXISTSRESPONSE']._serialized_end=523
+  _globals['_GETOBJECTREQUEST']._serialized_start=525
+  _globals['_GETOBJECTREQUEST']._serialized_end=609
+  _globals['_BYTES']._serialized_start=611
+  _globals['_BYTES']._serialized_end=638
+  _globals['_LISTCOMMONPREFIXESREQUEST']._serialized_start=641
+  _globals['_LISTCOMMONPREFIXESREQUEST']._serialized_end=770
+  _globals['_LISTCOMMONPREFIXESRESPONSE']._serialized_start=772
+  _globals['_LISTCOMMONPREFIXESRESPONSE']._serialized_end=828
+  _globals['_LISTOBJECTSREQUEST']._serialized_start=830
+  _globals['_LISTOBJECTSREQUEST']._serialized_end=922
+  _globals['_LISTOBJECTSRESPONSE']._serialized_start=924
+  _globals['_LISTOBJECTSRESPONSE']._serialized_end=965
+  _globals['_DELETEOBJECTREQUEST']._serialized_start=967
+  _globals['_DELETEOBJECTREQUEST']._serialized_end=1054
+  _globals['_CREATESIGNEDURLREQUEST']._serialized_start=1056
+  _globals['_CREATESIGNEDURLREQUEST']._serialized_end=1164
+  _globals['_CREATESIGNEDURLRESPONSE']._serialized_start=1166
+  _globals['_CREATESIGNEDURLRESPONSE']._serialized_end=1209
   _globals['_OBJECTSTORE']._serialized_start=1212
   _globals['_OBJECTSTORE']._serialized_end=1824
 # @@protoc_insertion_point(module_scope)

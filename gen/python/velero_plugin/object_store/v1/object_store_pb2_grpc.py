@@ -27,7 +27,10 @@ if _version_not_supported:
 
 
 class ObjectStoreStub(object):
-    """Missing associated documentation comment in .proto file."""
+    """Reads and writes the files of backups in one kind of storage. The host calls Init once per
+    process and then whatever it needs; after a restart of the process it calls Init again with the
+    same config.
+    """
 
     def __init__(self, channel):
         """Constructor.
@@ -78,52 +81,68 @@ class ObjectStoreStub(object):
 
 
 class ObjectStoreServicer(object):
-    """Missing associated documentation comment in .proto file."""
+    """Reads and writes the files of backups in one kind of storage. The host calls Init once per
+    process and then whatever it needs; after a restart of the process it calls Init again with the
+    same config.
+    """
 
     def Init(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Takes the settings. An error makes the backup storage location unavailable.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def PutObject(self, request_iterator, context):
-        """Missing associated documentation comment in .proto file."""
+        """Writes one object, replacing one of the same key. The host streams it in pieces of at most 16
+        KiB; the call is over, and the object must be stored, when the plugin answers. A stream that
+        breaks off must leave no object.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ObjectExists(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Looks whether a key is there. Missing is an answer; an error is for a storage that cannot be
+        asked.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetObject(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Reads one object in pieces of the plugin's choice. A key that is not there is an error.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListCommonPrefixes(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Lists what a folder would hold, for storage that has none. The host finds the backups of a
+        location by it, and looks at its top level to judge whether the location is valid.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListObjects(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Lists all keys below a prefix. The host deletes what it returns when a backup goes.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def DeleteObject(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Deletes one object. Whether a missing key is an error is the plugin's choice.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateSignedURL(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Makes a URL by which a client without credentials can download one object, for `velero backup
+        logs` and the like.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -180,7 +199,10 @@ def add_ObjectStoreServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class ObjectStore(object):
-    """Missing associated documentation comment in .proto file."""
+    """Reads and writes the files of backups in one kind of storage. The host calls Init once per
+    process and then whatever it needs; after a restart of the process it calls Init again with the
+    same config.
+    """
 
     @staticmethod
     def Init(request,

@@ -27,7 +27,9 @@ if _version_not_supported:
 
 
 class PluginListerStub(object):
-    """Missing associated documentation comment in .proto file."""
+    """Served by every plugin file. The host starts the file, makes this one call and kills it; later
+    starts are for work and are not asked again.
+    """
 
     def __init__(self, channel):
         """Constructor.
@@ -43,10 +45,14 @@ class PluginListerStub(object):
 
 
 class PluginListerServicer(object):
-    """Missing associated documentation comment in .proto file."""
+    """Served by every plugin file. The host starts the file, makes this one call and kills it; later
+    starts are for work and are not asked again.
+    """
 
     def ListPlugins(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Returns everything that the file serves. An error, here or from any other file, ends the start
+        of the Velero server.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -68,7 +74,9 @@ def add_PluginListerServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class PluginLister(object):
-    """Missing associated documentation comment in .proto file."""
+    """Served by every plugin file. The host starts the file, makes this one call and kills it; later
+    starts are for work and are not asked again.
+    """
 
     @staticmethod
     def ListPlugins(request,

@@ -25,21 +25,21 @@ _sym_db = _symbol_database.Default()
 from velero_plugin.shared.v1 import shared_pb2 as velero__plugin_dot_shared_dot_v1_dot_shared__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n>velero_plugin/restore_item_action/v1/restore_item_action.proto\x12\tgenerated\x1a$velero_plugin/shared/v1/shared.proto\"\x8f\x01\n\x1fRestoreItemActionExecuteRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x12\n\x04item\x18\x02 \x01(\x0cR\x04item\x12\x18\n\x07restore\x18\x03 \x01(\x0cR\x07restore\x12&\n\x0eitemFromBackup\x18\x04 \x01(\x0cR\x0eitemFromBackup\"\xa1\x01\n RestoreItemActionExecuteResponse\x12\x12\n\x04item\x18\x01 \x01(\x0cR\x04item\x12G\n\x0f\x61\x64\x64itionalItems\x18\x02 \x03(\x0b\x32\x1d.generated.ResourceIdentifierR\x0f\x61\x64\x64itionalItems\x12 \n\x0bskipRestore\x18\x03 \x01(\x08R\x0bskipRestore\";\n!RestoreItemActionAppliesToRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\"m\n\"RestoreItemActionAppliesToResponse\x12G\n\x10ResourceSelector\x18\x01 \x01(\x0b\x32\x1b.generated.ResourceSelectorR\x10ResourceSelector2\xe1\x01\n\x11RestoreItemAction\x12h\n\tAppliesTo\x12,.generated.RestoreItemActionAppliesToRequest\x1a-.generated.RestoreItemActionAppliesToResponse\x12\x62\n\x07\x45xecute\x12*.generated.RestoreItemActionExecuteRequest\x1a+.generated.RestoreItemActionExecuteResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n>velero_plugin/restore_item_action/v1/restore_item_action.proto\x12\tgenerated\x1a$velero_plugin/shared/v1/shared.proto\";\n!RestoreItemActionAppliesToRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\"m\n\"RestoreItemActionAppliesToResponse\x12G\n\x10ResourceSelector\x18\x01 \x01(\x0b\x32\x1b.generated.ResourceSelectorR\x10ResourceSelector\"\x8f\x01\n\x1fRestoreItemActionExecuteRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x12\n\x04item\x18\x02 \x01(\x0cR\x04item\x12\x18\n\x07restore\x18\x03 \x01(\x0cR\x07restore\x12&\n\x0eitemFromBackup\x18\x04 \x01(\x0cR\x0eitemFromBackup\"\xa1\x01\n RestoreItemActionExecuteResponse\x12\x12\n\x04item\x18\x01 \x01(\x0cR\x04item\x12G\n\x0f\x61\x64\x64itionalItems\x18\x02 \x03(\x0b\x32\x1d.generated.ResourceIdentifierR\x0f\x61\x64\x64itionalItems\x12 \n\x0bskipRestore\x18\x03 \x01(\x08R\x0bskipRestore2\xe1\x01\n\x11RestoreItemAction\x12h\n\tAppliesTo\x12,.generated.RestoreItemActionAppliesToRequest\x1a-.generated.RestoreItemActionAppliesToResponse\x12\x62\n\x07\x45xecute\x12*.generated.RestoreItemActionExecuteRequest\x1a+.generated.RestoreItemActionExecuteResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'velero_plugin.restore_item_action.v1.restore_item_action_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_RESTOREITEMACTIONEXECUTEREQUEST']._serialized_start=116
-  _globals['_RESTOREITEMACTIONEXECUTEREQUEST']._serialized_end=259
-  _globals['_RESTOREITEMACTIONEXECUTERESPONSE']._serialized_start=262
-  _globals['_RESTOREITEMACTIONEXECUTERESPONSE']._serialized_end=423
-  _globals['_RESTOREITEMACTIONAPPLIESTOREQUEST']._serialized_start=425
-  _globals['_RESTOREITEMACTIONAPPLIESTOREQUEST']._serialized_end=484
-  _globals['_RESTOREITEMACTIONAPPLIESTORESPONSE']._serialized_start=486
-  _globals['_RESTOREITEMACTIONAPPLIESTORESPONSE']._serialized_end=595
+  _globals['_RESTOREITEMACTIONAPPLIESTOREQUEST']._serialized_start=115
+  _globals['_RESTOREITEMACTIONAPPLIESTOREQUEST']._serialized_end=174
+  _globals['_RESTOREITEMACTIONAPPLIESTORESPONSE']._serialized_start=176
+  _globals['_RESTOREITEMACTIONAPPLIESTORESPONSE']._serialized_end=285
+  _globals['_RESTOREITEMACTIONEXECUTEREQUEST']._serialized_start=288
+  _globals['_RESTOREITEMACTIONEXECUTEREQUEST']._serialized_end=431
+  _globals['_RESTOREITEMACTIONEXECUTERESPONSE']._serialized_start=434
+  _globals['_RESTOREITEMACTIONEXECUTERESPONSE']._serialized_end=595
   _globals['_RESTOREITEMACTION']._serialized_start=598
   _globals['_RESTOREITEMACTION']._serialized_end=823
 # @@protoc_insertion_point(module_scope)

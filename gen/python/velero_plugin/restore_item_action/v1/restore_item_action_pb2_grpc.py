@@ -26,7 +26,10 @@ if _version_not_supported:
 
 
 class RestoreItemActionStub(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a restore before they are created. Hosts from Velero 1.11 on call it
+    through an adapter to version 2, without asynchronous operations and without waiting for
+    additional items.
+    """
 
     def __init__(self, channel):
         """Constructor.
@@ -47,16 +50,22 @@ class RestoreItemActionStub(object):
 
 
 class RestoreItemActionServicer(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a restore before they are created. Hosts from Velero 1.11 on call it
+    through an adapter to version 2, without asynchronous operations and without waiting for
+    additional items.
+    """
 
     def AppliesTo(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Says which items Execute is for. An error fails the restore.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Execute(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Sees one item and may change it, drop it or name others to restore before it. An error is
+        recorded against the item, which then is not restored.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -83,7 +92,10 @@ def add_RestoreItemActionServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class RestoreItemAction(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a restore before they are created. Hosts from Velero 1.11 on call it
+    through an adapter to version 2, without asynchronous operations and without waiting for
+    additional items.
+    """
 
     @staticmethod
     def AppliesTo(request,

@@ -27,7 +27,9 @@ if _version_not_supported:
 
 
 class RestoreItemActionStub(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a restore. The process that started an operation in Execute is gone when
+    Progress and Cancel come: the host starts a new one for every round of polling.
+    """
 
     def __init__(self, channel):
         """Constructor.
@@ -63,34 +65,47 @@ class RestoreItemActionStub(object):
 
 
 class RestoreItemActionServicer(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a restore. The process that started an operation in Execute is gone when
+    Progress and Cancel come: the host starts a new one for every round of polling.
+    """
 
     def AppliesTo(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Says which items Execute is for. An error fails the restore.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Execute(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Sees one item before it is created and may change it, drop it, name others or begin an
+        operation. An error is recorded against the item, which then is not restored.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Progress(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Tells how far an operation is. Asked every ten seconds or so for each open operation once all
+        items are through. An error makes the operation Failed and is not asked again, so a passing
+        trouble must not be one.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Cancel(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Stops an operation that has outlived the restore's itemOperationTimeout. Sent once; the host
+        ignores an error and calls the operation Failed in any case. Nothing to stop is no error.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AreAdditionalItemsReady(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Tells whether the additional items are usable. Asked once a second before the item itself is
+        created, and only when Execute asked for it by `waitForAdditionalItems`. An error ends the
+        waiting and is recorded; the item is created all the same.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -132,7 +147,9 @@ def add_RestoreItemActionServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class RestoreItemAction(object):
-    """Missing associated documentation comment in .proto file."""
+    """Called for the items of a restore. The process that started an operation in Execute is gone when
+    Progress and Cancel come: the host starts a new one for every round of polling.
+    """
 
     @staticmethod
     def AppliesTo(request,

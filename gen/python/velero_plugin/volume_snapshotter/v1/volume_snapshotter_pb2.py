@@ -25,45 +25,45 @@ _sym_db = _symbol_database.Default()
 from velero_plugin.shared.v1 import shared_pb2 as velero__plugin_dot_shared_dot_v1_dot_shared__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n<velero_plugin/volume_snapshotter/v1/volume_snapshotter.proto\x12\tgenerated\x1a$velero_plugin/shared/v1/shared.proto\"\x9d\x01\n\x13\x43reateVolumeRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x1e\n\nsnapshotID\x18\x02 \x01(\tR\nsnapshotID\x12\x1e\n\nvolumeType\x18\x03 \x01(\tR\nvolumeType\x12\x1a\n\x08volumeAZ\x18\x04 \x01(\tR\x08volumeAZ\x12\x12\n\x04iops\x18\x05 \x01(\x03R\x04iops\"2\n\x14\x43reateVolumeResponse\x12\x1a\n\x08volumeID\x18\x01 \x01(\tR\x08volumeID\"f\n\x14GetVolumeInfoRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x1a\n\x08volumeID\x18\x02 \x01(\tR\x08volumeID\x12\x1a\n\x08volumeAZ\x18\x03 \x01(\tR\x08volumeAZ\"K\n\x15GetVolumeInfoResponse\x12\x1e\n\nvolumeType\x18\x01 \x01(\tR\nvolumeType\x12\x12\n\x04iops\x18\x02 \x01(\x03R\x04iops\"\xe0\x01\n\x15\x43reateSnapshotRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x1a\n\x08volumeID\x18\x02 \x01(\tR\x08volumeID\x12\x1a\n\x08volumeAZ\x18\x03 \x01(\tR\x08volumeAZ\x12>\n\x04tags\x18\x04 \x03(\x0b\x32*.generated.CreateSnapshotRequest.TagsEntryR\x04tags\x1a\x37\n\tTagsEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\"8\n\x16\x43reateSnapshotResponse\x12\x1e\n\nsnapshotID\x18\x01 \x01(\tR\nsnapshotID\"O\n\x15\x44\x65leteSnapshotRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x1e\n\nsnapshotID\x18\x02 \x01(\tR\nsnapshotID\"X\n\x12GetVolumeIDRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12*\n\x10persistentVolume\x18\x02 \x01(\x0cR\x10persistentVolume\"1\n\x13GetVolumeIDResponse\x12\x1a\n\x08volumeID\x18\x01 \x01(\tR\x08volumeID\"t\n\x12SetVolumeIDRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12*\n\x10persistentVolume\x18\x02 \x01(\x0cR\x10persistentVolume\x12\x1a\n\x08volumeID\x18\x03 \x01(\tR\x08volumeID\"A\n\x13SetVolumeIDResponse\x12*\n\x10persistentVolume\x18\x01 \x01(\x0cR\x10persistentVolume\"\xbe\x01\n\x1cVolumeSnapshotterInitRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12K\n\x06\x63onfig\x18\x02 \x03(\x0b\x32\x33.generated.VolumeSnapshotterInitRequest.ConfigEntryR\x06\x63onfig\x1a\x39\n\x0b\x43onfigEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\x32\xc0\x04\n\x11VolumeSnapshotter\x12\x41\n\x04Init\x12\'.generated.VolumeSnapshotterInitRequest\x1a\x10.generated.Empty\x12[\n\x18\x43reateVolumeFromSnapshot\x12\x1e.generated.CreateVolumeRequest\x1a\x1f.generated.CreateVolumeResponse\x12R\n\rGetVolumeInfo\x12\x1f.generated.GetVolumeInfoRequest\x1a .generated.GetVolumeInfoResponse\x12U\n\x0e\x43reateSnapshot\x12 .generated.CreateSnapshotRequest\x1a!.generated.CreateSnapshotResponse\x12\x44\n\x0e\x44\x65leteSnapshot\x12 .generated.DeleteSnapshotRequest\x1a\x10.generated.Empty\x12L\n\x0bGetVolumeID\x12\x1d.generated.GetVolumeIDRequest\x1a\x1e.generated.GetVolumeIDResponse\x12L\n\x0bSetVolumeID\x12\x1d.generated.SetVolumeIDRequest\x1a\x1e.generated.SetVolumeIDResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n<velero_plugin/volume_snapshotter/v1/volume_snapshotter.proto\x12\tgenerated\x1a$velero_plugin/shared/v1/shared.proto\"\xbe\x01\n\x1cVolumeSnapshotterInitRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12K\n\x06\x63onfig\x18\x02 \x03(\x0b\x32\x33.generated.VolumeSnapshotterInitRequest.ConfigEntryR\x06\x63onfig\x1a\x39\n\x0b\x43onfigEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\"\x9d\x01\n\x13\x43reateVolumeRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x1e\n\nsnapshotID\x18\x02 \x01(\tR\nsnapshotID\x12\x1e\n\nvolumeType\x18\x03 \x01(\tR\nvolumeType\x12\x1a\n\x08volumeAZ\x18\x04 \x01(\tR\x08volumeAZ\x12\x12\n\x04iops\x18\x05 \x01(\x03R\x04iops\"2\n\x14\x43reateVolumeResponse\x12\x1a\n\x08volumeID\x18\x01 \x01(\tR\x08volumeID\"f\n\x14GetVolumeInfoRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x1a\n\x08volumeID\x18\x02 \x01(\tR\x08volumeID\x12\x1a\n\x08volumeAZ\x18\x03 \x01(\tR\x08volumeAZ\"K\n\x15GetVolumeInfoResponse\x12\x1e\n\nvolumeType\x18\x01 \x01(\tR\nvolumeType\x12\x12\n\x04iops\x18\x02 \x01(\x03R\x04iops\"\xe0\x01\n\x15\x43reateSnapshotRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x1a\n\x08volumeID\x18\x02 \x01(\tR\x08volumeID\x12\x1a\n\x08volumeAZ\x18\x03 \x01(\tR\x08volumeAZ\x12>\n\x04tags\x18\x04 \x03(\x0b\x32*.generated.CreateSnapshotRequest.TagsEntryR\x04tags\x1a\x37\n\tTagsEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\"8\n\x16\x43reateSnapshotResponse\x12\x1e\n\nsnapshotID\x18\x01 \x01(\tR\nsnapshotID\"O\n\x15\x44\x65leteSnapshotRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x1e\n\nsnapshotID\x18\x02 \x01(\tR\nsnapshotID\"X\n\x12GetVolumeIDRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12*\n\x10persistentVolume\x18\x02 \x01(\x0cR\x10persistentVolume\"1\n\x13GetVolumeIDResponse\x12\x1a\n\x08volumeID\x18\x01 \x01(\tR\x08volumeID\"t\n\x12SetVolumeIDRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12*\n\x10persistentVolume\x18\x02 \x01(\x0cR\x10persistentVolume\x12\x1a\n\x08volumeID\x18\x03 \x01(\tR\x08volumeID\"A\n\x13SetVolumeIDResponse\x12*\n\x10persistentVolume\x18\x01 \x01(\x0cR\x10persistentVolume2\xc0\x04\n\x11VolumeSnapshotter\x12\x41\n\x04Init\x12\'.generated.VolumeSnapshotterInitRequest\x1a\x10.generated.Empty\x12[\n\x18\x43reateVolumeFromSnapshot\x12\x1e.generated.CreateVolumeRequest\x1a\x1f.generated.CreateVolumeResponse\x12R\n\rGetVolumeInfo\x12\x1f.generated.GetVolumeInfoRequest\x1a .generated.GetVolumeInfoResponse\x12U\n\x0e\x43reateSnapshot\x12 .generated.CreateSnapshotRequest\x1a!.generated.CreateSnapshotResponse\x12\x44\n\x0e\x44\x65leteSnapshot\x12 .generated.DeleteSnapshotRequest\x1a\x10.generated.Empty\x12L\n\x0bGetVolumeID\x12\x1d.generated.GetVolumeIDRequest\x1a\x1e.generated.GetVolumeIDResponse\x12L\n\x0bSetVolumeID\x12\x1d.generated.SetVolumeIDRequest\x1a\x1e.generated.SetVolumeIDResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'velero_plugin.volume_snapshotter.v1.volume_snapshotter_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CREATESNAPSHOTREQUEST_TAGSENTRY']._loaded_options = None
-  _globals['_CREATESNAPSHOTREQUEST_TAGSENTRY']._serialized_options = b'8\001'
   _globals['_VOLUMESNAPSHOTTERINITREQUEST_CONFIGENTRY']._loaded_options = None
   _globals['_VOLUMESNAPSHOTTERINITREQUEST_CONFIGENTRY']._serialized_options = b'8\001'
-  _globals['_CREATEVOLUMEREQUEST']._serialized_start=114
-  _globals['_CREATEVOLUMEREQUEST']._serialized_end=271
-  _globals['_CREATEVOLUMERESPONSE']._serialized_start=273
-  _globals['_CREATEVOLUMERESPONSE']._serialized_end=323
-  _globals['_GETVOLUMEINFOREQUEST']._serialized_start=325
-  _globals['_GETVOLUMEINFOREQUEST']._serialized_end=427
-  _globals['_GETVOLUMEINFORESPONSE']._serialized_start=429
-  _globals['_GETVOLUMEINFORESPONSE']._serialized_end=504
-  _globals['_CREATESNAPSHOTREQUEST']._serialized_start=507
-  _globals['_CREATESNAPSHOTREQUEST']._serialized_end=731
-  _globals['_CREATESNAPSHOTREQUEST_TAGSENTRY']._serialized_start=676
-  _globals['_CREATESNAPSHOTREQUEST_TAGSENTRY']._serialized_end=731
-  _globals['_CREATESNAPSHOTRESPONSE']._serialized_start=733
-  _globals['_CREATESNAPSHOTRESPONSE']._serialized_end=789
-  _globals['_DELETESNAPSHOTREQUEST']._serialized_start=791
-  _globals['_DELETESNAPSHOTREQUEST']._serialized_end=870
-  _globals['_GETVOLUMEIDREQUEST']._serialized_start=872
-  _globals['_GETVOLUMEIDREQUEST']._serialized_end=960
-  _globals['_GETVOLUMEIDRESPONSE']._serialized_start=962
-  _globals['_GETVOLUMEIDRESPONSE']._serialized_end=1011
-  _globals['_SETVOLUMEIDREQUEST']._serialized_start=1013
-  _globals['_SETVOLUMEIDREQUEST']._serialized_end=1129
-  _globals['_SETVOLUMEIDRESPONSE']._serialized_start=1131
-  _globals['_SETVOLUMEIDRESPONSE']._serialized_end=1196
-  _globals['_VOLUMESNAPSHOTTERINITREQUEST']._serialized_start=1199
-  _globals['_VOLUMESNAPSHOTTERINITREQUEST']._serialized_end=1389
-  _globals['_VOLUMESNAPSHOTTERINITREQUEST_CONFIGENTRY']._serialized_start=1332
-  _globals['_VOLUMESNAPSHOTTERINITREQUEST_CONFIGENTRY']._serialized_end=1389
+  _globals['_CREATESNAPSHOTREQUEST_TAGSENTRY']._loaded_options = None
+  _globals['_CREATESNAPSHOTREQUEST_TAGSENTRY']._serialized_options = b'8\001'
+  _globals['_VOLUMESNAPSHOTTERINITREQUEST']._serialized_start=114
+  _globals['_VOLUMESNAPSHOTTERINITREQUEST']._serialized_end=304
+  _globals['_VOLUMESNAPSHOTTERINITREQUEST_CONFIGENTRY']._serialized_start=247
+  _globals['_VOLUMESNAPSHOTTERINITREQUEST_CONFIGENTRY']._serialized_end=304
+  _globals['_CREATEVOLUMEREQUEST']._serialized_start=307
+  _globals['_CREATEVOLUMEREQUEST']._serialized_end=464
+  _globals['_CREATEVOLUMERESPONSE']._serialized_start=466
+  _globals['_CREATEVOLUMERESPONSE']._serialized_end=516
+  _globals['_GETVOLUMEINFOREQUEST']._serialized_start=518
+  _globals['_GETVOLUMEINFOREQUEST']._serialized_end=620
+  _globals['_GETVOLUMEINFORESPONSE']._serialized_start=622
+  _globals['_GETVOLUMEINFORESPONSE']._serialized_end=697
+  _globals['_CREATESNAPSHOTREQUEST']._serialized_start=700
+  _globals['_CREATESNAPSHOTREQUEST']._serialized_end=924
+  _globals['_CREATESNAPSHOTREQUEST_TAGSENTRY']._serialized_start=869
+  _globals['_CREATESNAPSHOTREQUEST_TAGSENTRY']._serialized_end=924
+  _globals['_CREATESNAPSHOTRESPONSE']._serialized_start=926
+  _globals['_CREATESNAPSHOTRESPONSE']._serialized_end=982
+  _globals['_DELETESNAPSHOTREQUEST']._serialized_start=984
+  _globals['_DELETESNAPSHOTREQUEST']._serialized_end=1063
+  _globals['_GETVOLUMEIDREQUEST']._serialized_start=1065
+  _globals['_GETVOLUMEIDREQUEST']._serialized_end=1153
+  _globals['_GETVOLUMEIDRESPONSE']._serialized_start=1155
+  _globals['_GETVOLUMEIDRESPONSE']._serialized_end=1204
+  _globals['_SETVOLUMEIDREQUEST']._serialized_start=1206
+  _globals['_SETVOLUMEIDREQUEST']._serialized_end=1322
+  _globals['_SETVOLUMEIDRESPONSE']._serialized_start=1324
+  _globals['_SETVOLUMEIDRESPONSE']._serialized_end=1389
   _globals['_VOLUMESNAPSHOTTER']._serialized_start=1392
   _globals['_VOLUMESNAPSHOTTER']._serialized_end=1968
 # @@protoc_insertion_point(module_scope)

@@ -27,7 +27,10 @@ if _version_not_supported:
 
 
 class VolumeSnapshotterStub(object):
-    """Missing associated documentation comment in .proto file."""
+    """Takes, restores and deletes the snapshots of one provider. The host calls Init once per process
+    and then whatever it needs; after a restart of the process it calls Init again with the same
+    config.
+    """
 
     def __init__(self, channel):
         """Constructor.
@@ -73,46 +76,61 @@ class VolumeSnapshotterStub(object):
 
 
 class VolumeSnapshotterServicer(object):
-    """Missing associated documentation comment in .proto file."""
+    """Takes, restores and deletes the snapshots of one provider. The host calls Init once per process
+    and then whatever it needs; after a restart of the process it calls Init again with the same
+    config.
+    """
 
     def Init(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Takes the settings. At backup, an error makes the host pass over this snapshot location.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateVolumeFromSnapshot(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Makes a volume from a snapshot, at restore. The host writes the new ID into the
+        PersistentVolume by SetVolumeID.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetVolumeInfo(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Tells what a volume is made of, before its snapshot is taken. The host keeps the answer in the
+        backup and sends it to CreateVolumeFromSnapshot.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateSnapshot(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Takes a snapshot. The host waits for the answer, and an error marks the snapshot Failed and the
+        item with an error.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def DeleteSnapshot(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Deletes a snapshot when its backup goes. A snapshot that is already gone should not be an
+        error: any error keeps the backup's files in the object store.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetVolumeID(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Finds the provider's ID in a PersistentVolume. The host asks the snapshot locations of a backup
+        in turn and takes the first that knows the volume.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SetVolumeID(self, request, context):
-        """Missing associated documentation comment in .proto file."""
+        """Puts another ID into a PersistentVolume, at restore.
+        """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
@@ -164,7 +182,10 @@ def add_VolumeSnapshotterServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class VolumeSnapshotter(object):
-    """Missing associated documentation comment in .proto file."""
+    """Takes, restores and deletes the snapshots of one provider. The host calls Init once per process
+    and then whatever it needs; after a restart of the process it calls Init again with the same
+    config.
+    """
 
     @staticmethod
     def Init(request,
