@@ -1,4 +1,4 @@
-"""protoc plugin: the gRPC stubs (`*_pb2_grpc.py`) of grpcio-tools, and the files that make packages of them.
+"""A plugin for buf that runs the Python generators of grpcio-tools.
 
 buf talks to a plugin through a CodeGeneratorRequest on stdin, whereas grpcio-tools' generator is linked
 into its own protoc and can only be reached by that command. This file is the bridge: the
