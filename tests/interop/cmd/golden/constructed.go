@@ -169,15 +169,15 @@ func withUnknown(message protoreflect.Message) protoreflect.Message {
 }
 
 // emptyElements fills only repeated fields, and each with an empty element before, between and after
-// others: elements that a careless conversion drops. A map gets an empty key and an empty value.
+// others: elements that a careless conversion drops. A map gets an empty key with an empty value.
 func emptyElements(message protoreflect.Message) protoreflect.Message {
 	fields := message.Descriptor().Fields()
 	for i := 0; i < fields.Len(); i++ {
 		switch field := fields.Get(i); {
 		case field.IsMap():
-			entries := message.Mutable(field).Map()
-			entries.Set(protoreflect.ValueOfString("").MapKey(), protoreflect.ValueOfString("no key"))
-			entries.Set(protoreflect.ValueOfString("no value").MapKey(), protoreflect.ValueOfString(""))
+			// One entry only: libraries order a key and its own prefix differently.
+			empty := protoreflect.ValueOfString("")
+			message.Mutable(field).Map().Set(empty.MapKey(), empty)
 		case field.IsList():
 			list := message.Mutable(field).List()
 			list.Append(list.NewElement())
