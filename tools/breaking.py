@@ -1,7 +1,8 @@
 """Fails when a change to proto/ would break those who use the schema.
 
-The comparison is with the last release, or before the first one with what main was before the change.
-Having nothing to compare with is said aloud, and a history that cannot be looked into is an error.
+The comparison is with the last release, or before the first one with what main was before the
+change. Having nothing to compare with is said aloud, and a history that cannot be looked into is an
+error.
 """
 
 from __future__ import annotations
@@ -89,14 +90,16 @@ def _complete_history(repo: Path) -> None:
     print("This is a shallow clone; fetching its history and tags.")
     if _try(repo, "fetch", "--quiet", "--unshallow", "--tags") is None:
         raise HistoryError(
-            "This is a shallow clone and the rest of its history cannot be fetched, so the last release is"
-            " not known. Run `git fetch --unshallow --tags` where the remote can be reached, or name the"
-            " commit to compare with: `nox -s breaking -- COMMIT`."
+            "This is a shallow clone and the rest of its history cannot be fetched, so the last"
+            " release is not known. Run `git fetch --unshallow --tags` where the remote can be"
+            " reached, or name the commit to compare with: `nox -s breaking -- COMMIT`."
         )
 
 
 def _git(repo: Path, *arguments: str) -> str:
-    result = subprocess.run(["git", *arguments], cwd=repo, capture_output=True, text=True, check=False)
+    result = subprocess.run(
+        ["git", *arguments], cwd=repo, capture_output=True, text=True, check=False
+    )
     if result.returncode != 0:
         raise HistoryError(f"git {' '.join(arguments)}: {result.stderr.strip()}")
     return result.stdout.strip()
@@ -110,6 +113,7 @@ def _try(repo: Path, *arguments: str) -> str | None:
 
 
 def main(arguments: list[str], repo: Path) -> int:
+    """Compares with the commit in the arguments or else with the base; returns the exit code."""
     try:
         if arguments:
             commit = _git(repo, "rev-parse", "--verify", f"{arguments[0]}^{{commit}}")

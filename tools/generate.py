@@ -1,7 +1,7 @@
 """Writes gen/ from proto/, or checks that gen/ is what would be written.
 
-Everything is first generated into a temporary folder, so that a generator that fails leaves gen/ as it
-was, and then replaces the language's folder as a whole.
+Everything is first generated into a temporary folder, so that a generator that fails leaves gen/ as
+it was, and then replaces the language's folder as a whole.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ def generate(root: Path, languages: list[str], out: Path) -> None:
 def check(root: Path, languages: list[str], fresh: Path) -> int:
     """Reports where gen/ differs from freshly generated code; returns the exit code."""
     gen = root / "gen"
-    lines = [line for name in languages for line in trees.differences(fresh / "gen" / name, gen / name)]
+    pairs = [(fresh / "gen" / name, gen / name) for name in languages]
+    lines = [line for wanted, found in pairs for line in trees.differences(wanted, found)]
     lines += [f"stray: {path}" for path in sorted(gen.iterdir()) if path.name not in TEMPLATES]
     return trees.report(lines, "nox -s generate")
 
@@ -45,6 +46,7 @@ def replace(root: Path, languages: list[str], fresh: Path) -> int:
 
 
 def main(arguments: list[str], root: Path) -> int:
+    """Runs the command on a checkout; returns the exit code."""
     parser = argparse.ArgumentParser(prog="generate", description=__doc__)
     parser.add_argument("languages", nargs="*", help=f"of {', '.join(TEMPLATES)}; all by default")
     parser.add_argument("--check", action="store_true", help="change nothing, fail on a difference")

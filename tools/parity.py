@@ -1,8 +1,8 @@
 """Holds our schema against the descriptors that a Velero release carries in itself.
 
-As a command: parity.py THEIRS compares both ways, so that neither side has anything that the other has
-not; with --subset it only demands that we have all that they have. Proto files have other names on
-the two sides; the category PACKAGE compares by full names, which is what is on the wire.
+As a command: parity.py THEIRS compares both ways, so that neither side has anything that the other
+has not; with --subset it only demands that we have all that they have. Proto files have other names
+on the two sides; the category PACKAGE compares by full names, which is what is on the wire.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CONFIG = '{"version": "v2", "breaking": {"use": ["PACKAGE"]}}'
 
 
 def findings(new: Path, old: Path, root: Path) -> str:
-    """Returns what of the old descriptors the new ones lack or say differently; empty for nothing."""
+    """Returns what the new descriptors lack of the old or say differently; empty for nothing."""
     against = ("--against", old, "--against-config", CONFIG)
     result = buf.run("breaking", new, "--config", CONFIG, *against, cwd=root)
     if result.returncode not in (0, 100):  # 100 is buf's code for findings
@@ -35,14 +35,15 @@ def without(descriptors: Path, files: list[str], out: Path, root: Path) -> None:
 
 
 def main(arguments: list[str], root: Path) -> int:
+    """Runs the command on a checkout; returns the exit code."""
     parser = argparse.ArgumentParser(prog="parity", description=__doc__)
     parser.add_argument("theirs", type=Path, help="a FileDescriptorSet, .binpb")
-    parser.add_argument("--subset", action="store_true", help="do not ask whether they have all of ours")
-    parser.add_argument("--without", action="append", default=[], help="a proto file of theirs to leave out")
+    parser.add_argument("--subset", action="store_true", help="let them lack some of ours")
+    parser.add_argument("--without", action="append", default=[], help="their proto to leave out")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         ours, theirs = Path(folder, "ours.binpb"), Path(folder, "theirs.binpb")
-        without(Path("."), [], ours, root)
+        without(Path(), [], ours, root)
         without(options.theirs.absolute(), options.without, theirs, root)
         lacking = findings(ours, theirs, root)
         surplus = "" if options.subset else findings(theirs, ours, root)

@@ -1,11 +1,13 @@
 """A plugin for buf that runs the Python generators of grpcio-tools.
 
-buf talks to a plugin through a CodeGeneratorRequest on stdin, whereas grpcio-tools' generator is linked
-into its own protoc and can only be reached by that command. This file is the bridge: the
-request's descriptors go to grpc_tools.protoc as a file, what that writes comes back as the response.
+buf talks to a plugin through a CodeGeneratorRequest on stdin, whereas the generators of
+grpcio-tools are linked into its own protoc and can only be reached by that command. This file is
+the bridge: the request's descriptors go to grpc_tools.protoc as a file, what that writes comes back
+as the response.
 
-Parameters (`opt:` in buf.gen.yaml) name the generators to run, `python` for messages and `grpc_python` for
-stubs; `package` adds an `__init__.py` to every folder and a `py.typed` to the top one.
+Parameters (`opt:` in buf.gen.yaml) name the generators to run, `python` for messages and
+`grpc_python` for stubs; `package` adds an `__init__.py` to every folder and a `py.typed` to the top
+one.
 """
 
 from __future__ import annotations
@@ -19,6 +21,19 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from grpc_tools import protoc
 
 INIT = "# Generated with the stubs beside it. DO NOT EDIT.\n"
+
+
+def respond(request: CodeGeneratorRequest) -> CodeGeneratorResponse:
+    """Returns the files that the request's parameters ask for."""
+    options = [option for option in request.parameter.split(",") if option]
+    generators = [option for option in options if option != "package"]
+    content = run_protoc(request, generators) if generators else {}
+    if "package" in options:
+        content |= package_files(list(request.file_to_generate))
+    return CodeGeneratorResponse(
+        supported_features=CodeGeneratorResponse.FEATURE_PROTO3_OPTIONAL,
+        file=[CodeGeneratorResponse.File(name=n, content=c) for n, c in content.items()],
+    )
 
 
 def run_protoc(request: CodeGeneratorRequest, generators: list[str]) -> dict[str, str]:
@@ -46,19 +61,6 @@ def package_files(protos: list[str]) -> dict[str, str]:
     }
 
 
-def main() -> None:
-    request = CodeGeneratorRequest.FromString(sys.stdin.buffer.read())
-    options = [option for option in request.parameter.split(",") if option]
-    generators = [option for option in options if option != "package"]
-    content = run_protoc(request, generators) if generators else {}
-    if "package" in options:
-        content |= package_files(list(request.file_to_generate))
-    response = CodeGeneratorResponse(
-        supported_features=CodeGeneratorResponse.FEATURE_PROTO3_OPTIONAL,
-        file=[CodeGeneratorResponse.File(name=n, content=c) for n, c in content.items()],
-    )
-    sys.stdout.buffer.write(response.SerializeToString())
-
-
 if __name__ == "__main__":
-    main()
+    request = CodeGeneratorRequest.FromString(sys.stdin.buffer.read())
+    sys.stdout.buffer.write(respond(request).SerializeToString())

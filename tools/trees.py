@@ -1,7 +1,7 @@
 """Compares two folders file by file.
 
-As a command: trees.py WANTED FOUND MEND prints how FOUND differs from WANTED and, where it does, the command MEND that
-makes them equal, and exits 1.
+As a command: trees.py WANTED FOUND MEND prints how FOUND differs from WANTED and, where it does,
+the command MEND that makes them equal, and exits 1.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def differences(wanted: Path, found: Path) -> list[str]:
-    """Returns a line for each file that is missing, stray or different; Python's caches do not count."""
+    """Returns a line for each file that is missing, stray or different, Python's caches aside."""
     want, have = _files(wanted), _files(found)
     lines = [f"missing: {found / name}" for name in sorted(want - have)]
     lines += [f"stray: {found / name}" for name in sorted(have - want)]

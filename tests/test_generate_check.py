@@ -1,0 +1,119 @@
+"""Whether generated code is what the protos give, and that the check notices when it is not."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import checkout
+import generate
+
+SHARED = "gen/python/velero_plugin/shared/v1"
+PROJECT = tomllib.loads((checkout.ROOT / "pyproject.toml").read_text("utf-8"))
+PINNED = dict(
+    line.split("==")
+    for line in PROJECT["dependency-groups"]["generate"]
+    if isinstance(line, str) and "==" in line
+)
+
+
+def generators_as_pinned() -> bool:
+    try:
+        return all(importlib.metadata.version(name) == want for name, want in PINNED.items())
+    except importlib.metadata.PackageNotFoundError:
+        return False
+
+
+needs_generators = pytest.mark.skipif(
+    not generators_as_pinned(), reason="needs the pinned generators: nox -s generate_check"
+)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    return checkout.copy(tmp_path, "buf.yaml", "buf.gen.yaml", "tools", "proto", "gen")
+
+
+@needs_generators
+def test_fresh_code_passes_and_stays_as_it_is(copy: Path) -> None:
+    assert generate.main([], copy) == 0
+    assert generate.main(["--check"], copy) == 0
+    assert generate.main(["--check", "python"], copy) == 0
+    written = (copy / SHARED / "shared_pb2.py").read_bytes()
+    assert written == (checkout.ROOT / SHARED / "shared_pb2.py").read_bytes()
+
+
+@needs_generators
+@pytest.mark.parametrize("name", [f"{SHARED}/stray.py", "gen/python/stray.py", "gen/stray/x.py"])
+def test_a_stray_file_fails(copy: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (copy / name).parent.mkdir(parents=True, exist_ok=True)
+    (copy / name).touch()
+    assert generate.main(["--check"], copy) == 1
+    assert "stray: " in (out := capsys.readouterr().out)
+    assert "To mend: nox -s generate" in out
+
+
+@needs_generators
+@pytest.mark.parametrize("name", ["shared_pb2.py", "shared_pb2_grpc.pyi", "__init__.py"])
+def test_an_edited_or_deleted_file_fails_until_it_is_written_again(copy: Path, name: str) -> None:
+    path = copy / SHARED / name
+    path.write_text(path.read_text("utf-8") + "\n", "utf-8")
+    assert generate.main(["--check"], copy) == 1
+    path.unlink()
+    assert generate.main(["--check"], copy) == 1
+    assert generate.main([], copy) == 0
+    assert generate.main(["--check"], copy) == 0
+
+
+@needs_generators
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("string function = 3;", "string function = 3;\n\n  // Column.\n  int32 column = 4;"),
+        ("// Any words.", "// Other words."),
+    ],
+    ids=["field", "comment"],
+)
+def test_an_edited_proto_fails(copy: Path, old: str, new: str) -> None:
+    path = copy / "proto/velero_plugin/shared/v1/shared.proto"
+    checkout.edit(path, "// One call on the stack of an error.", "// Any words.")
+    generate.main([], copy)
+    checkout.edit(path, old, new)
+    assert generate.main(["--check"], copy) == 1
+
+
+@needs_generators
+def test_a_proto_that_does_not_compile_leaves_the_old_code(copy: Path) -> None:
+    checkout.edit(
+        copy / "proto/velero_plugin/shared/v1/shared.proto", "message Stack {", "message {"
+    )
+    with pytest.raises(SystemExit, match="buf generate failed for python"):
+        generate.main([], copy)
+    assert (copy / SHARED / "shared_pb2.py").exists()
+
+
+def test_an_unknown_language_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        generate.main(["cobol"], checkout.ROOT)
+    assert "no such language: cobol" in capsys.readouterr().err
+
+
+def floor(name: str) -> str:
+    """Returns the lowest version of a dependency that pyproject.toml allows."""
+    dependencies: list[str] = PROJECT["project"]["dependencies"]
+    (line,) = (line for line in dependencies if line.startswith(f"{name}>="))
+    return line.removeprefix(f"{name}>=").partition(",")[0]
+
+
+def test_the_lowest_versions_allowed_are_those_that_the_code_was_generated_for() -> None:
+    messages = (checkout.ROOT / SHARED / "shared_pb2.py").read_text("utf-8")
+    stubs = (checkout.ROOT / SHARED / "shared_pb2_grpc.py").read_text("utf-8")
+    (protobuf,) = re.findall(r"^# Protobuf Python Version: (.+)$", messages, re.MULTILINE)
+    (grpc,) = re.findall(r"^GRPC_GENERATED_VERSION = '(.+)'$", stubs, re.MULTILINE)
+    assert floor("protobuf") == protobuf
+    assert floor("grpcio") == grpc == PINNED["grpcio-tools"]
+    assert floor("grpcio-health-checking") == floor("grpcio-status") == grpc
