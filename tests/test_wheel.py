@@ -75,9 +75,9 @@ def test_everything_imports_from_an_empty_environment_elsewhere(
 ) -> None:
     """All stubs live in one process beside the generated code of grpcio's own packages."""
     venv.create(tmp_path / "venv", with_pip=True)
-    python = tmp_path / "venv" / "bin" / "python"
+    python = str(tmp_path / "venv" / "bin" / "python")
     install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([python, *install, wheel, "grpcio-reflection"], check=True)
+    subprocess.run([python, *install, str(wheel), "grpcio-reflection"], check=True)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     command = [python, "-I", "-W", "error", "-c", IMPORT_ALL]

@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 
 from google.protobuf.compiler.plugin_pb2 import CodeGeneratorRequest, CodeGeneratorResponse
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
-from grpc_tools import protoc
+from grpc_tools import protoc  # type: ignore[import-untyped]  # it ships no types
 
 INIT = "# Generated with the stubs beside it. DO NOT EDIT.\n"
 
