@@ -20,6 +20,8 @@ ROOT = Path(__file__).parent
 PROJECT = nox.project.load_toml(ROOT / "pyproject.toml")
 INTEROP = ROOT / "tests" / "interop"
 GOLDEN = ROOT / "tests" / "golden"
+# Tests that the sessions interop, build and generate_check run.
+ELSEWHERE = ("tests/interop", "tests/test_wheel.py", "tests/test_generate_check.py")
 # Velero 1.10 still had this kind, which 1.11 dropped and which is not adapted.
 DROPPED_AFTER_1_10 = "ItemSnapshotter.proto"
 
@@ -72,9 +74,7 @@ def tests(session: nox.Session, versions: str) -> None:
     """The tests that need no Go, with the lowest and with the newest dependencies allowed."""
     pins = lowest() if versions == "lowest" else []
     install(session, "tests", "-e", ".", *pins)
-    # Those two have sessions of their own.
-    elsewhere = ("--ignore=tests/interop", "--ignore=tests/test_wheel.py")
-    session.run("pytest", *elsewhere, *session.posargs)
+    session.run("pytest", *(f"--ignore={path}" for path in ELSEWHERE), *session.posargs)
 
 
 @nox.session

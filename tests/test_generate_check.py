@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.metadata
-import re
 import tomllib
 from pathlib import Path
 
@@ -100,20 +99,3 @@ def test_an_unknown_language_is_refused(capsys: pytest.CaptureFixture[str]) -> N
     with pytest.raises(SystemExit):
         generate.main(["cobol"], checkout.ROOT)
     assert "no such language: cobol" in capsys.readouterr().err
-
-
-def floor(name: str) -> str:
-    """Returns the lowest version of a dependency that pyproject.toml allows."""
-    dependencies: list[str] = PROJECT["project"]["dependencies"]
-    (line,) = (line for line in dependencies if line.startswith(f"{name}>="))
-    return line.removeprefix(f"{name}>=").partition(",")[0]
-
-
-def test_the_lowest_versions_allowed_are_those_that_the_code_was_generated_for() -> None:
-    messages = (checkout.ROOT / SHARED / "shared_pb2.py").read_text("utf-8")
-    stubs = (checkout.ROOT / SHARED / "shared_pb2_grpc.py").read_text("utf-8")
-    (protobuf,) = re.findall(r"^# Protobuf Python Version: (.+)$", messages, re.MULTILINE)
-    (grpc,) = re.findall(r"^GRPC_GENERATED_VERSION = '(.+)'$", stubs, re.MULTILINE)
-    assert floor("protobuf") == protobuf
-    assert floor("grpcio") == grpc == PINNED["grpcio-tools"]
-    assert floor("grpcio-health-checking") == floor("grpcio-status") == grpc
