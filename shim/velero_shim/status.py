@@ -16,7 +16,13 @@ from typing import Any, NoReturn, Protocol, TypeVar
 
 import grpc
 
-from velero_shim.errors import PluginCallError, PluginError, StackFrame
+from velero_shim.errors import (
+    PluginCallError,
+    PluginError,
+    PluginGaveUpError,
+    PluginStartError,
+    StackFrame,
+)
 from velero_shim.model import valid_utf8
 
 DETAILS_KEY = "grpc-status-details-bin"
@@ -27,6 +33,18 @@ _MAX_MESSAGE = 256 * 1024
 _INT32_MAX = 2**31 - 1
 
 _Handler = TypeVar("_Handler", bound=Callable[..., Any])
+
+
+class ForwardedStatusError(Exception):
+    """Ends a handler with the status of the call that it forwarded, details unchanged.
+
+    Attributes:
+        error: the failed call: it has ``code()``, ``details()``, ``trailing_metadata()``.
+    """
+
+    def __init__(self, error: grpc.RpcError) -> None:
+        super().__init__(error)
+        self.error = error
 
 
 class HandlerContext(Protocol):
@@ -63,6 +81,9 @@ def guarded(handler: _Handler) -> _Handler:
 
 def abort(context: grpc.ServicerContext, error: BaseException) -> NoReturn:
     """Ends a call with the status for an exception. Never returns."""
+    if isinstance(error, ForwardedStatusError):
+        context.set_trailing_metadata(error.error.trailing_metadata() or ())
+        context.abort(error.error.code(), error.error.details() or "")
     status = call_error_from_exception(error)
     if status.details is not None:
         context.set_trailing_metadata(((DETAILS_KEY, status.details),))
@@ -111,6 +132,8 @@ def _classify(error: BaseException) -> tuple[str, str]:
     text = _text_of(error)
     if isinstance(error, PluginError):
         return "UNKNOWN", text
+    if isinstance(error, PluginStartError | PluginGaveUpError):
+        return "UNAVAILABLE", text
     name = type(error).__name__
     return "ABORTED", f"plugin panicked: {name}: {text}" if text else f"plugin panicked: {name}"
 
@@ -145,6 +168,7 @@ def _details(code: str, message: str, frames: list[StackFrame]) -> bytes | None:
         return None
     # Imported when the first error happens: start-up does not pay for it.
     from google.rpc import status_pb2
+
     from velero_plugin.shared.v1 import shared_pb2
 
     stack = shared_pb2.Stack(
@@ -196,6 +220,7 @@ def _stack(details: bytes | None) -> list[StackFrame]:
         return []
     from google.protobuf.message import DecodeError
     from google.rpc import status_pb2
+
     from velero_plugin.shared.v1 import shared_pb2
 
     stack = shared_pb2.Stack()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import grpc
 from google.protobuf.empty_pb2 import Empty
+
 from velero_plugin.backup_item_action.v1 import backup_item_action_pb2 as v1
 from velero_plugin.backup_item_action.v2 import backup_item_action_pb2 as v2
-
 from velero_shim.actions import BackupItemActionV1, BackupItemActionV2
 from velero_shim.jsonbytes import decode_object
 from velero_shim.model import ExecuteResult, ExecuteResultV2

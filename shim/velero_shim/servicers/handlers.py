@@ -46,7 +46,7 @@ class ServiceHandlers:
     """
 
     service: str
-    methods: Mapping[str, grpc.RpcMethodHandler]
+    methods: Mapping[str, grpc.RpcMethodHandler[Any, Any]]
 
     def register(self, server: grpc.Server) -> None:
         """Adds the handlers to a server that has not started yet."""
@@ -60,13 +60,13 @@ class _Recorder:
     """Takes the place of a server when generated code registers a servicer's methods."""
 
     def __init__(self) -> None:
-        self.methods: dict[str, grpc.RpcMethodHandler] = {}
+        self.methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {}
 
     def add_generic_rpc_handlers(self, handlers: object) -> None:
         pass
 
     def add_registered_method_handlers(
-        self, service: str, methods: Mapping[str, grpc.RpcMethodHandler]
+        self, service: str, methods: Mapping[str, grpc.RpcMethodHandler[Any, Any]]
     ) -> None:
         del service
         self.methods.update(methods)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from velero_plugin.shared.v1 import shared_pb2
-
 from velero_shim.jsonbytes import JSONObject, encode_object
 from velero_shim.model import OperationProgress, ResourceIdentifier, ResourceSelector
 

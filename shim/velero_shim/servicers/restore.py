@@ -5,9 +5,9 @@ from __future__ import annotations
 import grpc
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.empty_pb2 import Empty
+
 from velero_plugin.restore_item_action.v1 import restore_item_action_pb2 as v1
 from velero_plugin.restore_item_action.v2 import restore_item_action_pb2 as v2
-
 from velero_shim.actions import RestoreItemActionV1, RestoreItemActionV2
 from velero_shim.jsonbytes import decode_object
 from velero_shim.model import ResourceIdentifier, RestoreResult, RestoreResultV2

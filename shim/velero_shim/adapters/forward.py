@@ -1,0 +1,166 @@
+"""Calls passed on to a running plugin, bytes in and bytes out.
+
+Owns what has to survive the passage: metadata, deadline, cancellation, and the status with
+its details. Messages are not parsed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import grpc
+
+from velero_shim.errors import PluginCallError
+from velero_shim.kinds import SERVICES, PluginKind
+from velero_shim.servicers import ServiceHandlers
+from velero_shim.status import ForwardedStatusError, guarded
+
+ChannelSource = Callable[[], grpc.Channel]
+"""Returns the channel for the next call; it may have to start a plugin process first."""
+
+Metadata = tuple[tuple[str, str | bytes], ...]
+
+# grpcio reports "no deadline" as a number of seconds that it then refuses as a time-out.
+_NO_DEADLINE = 10 * 365 * 86_400.0
+
+_UNARY = {
+    "generated.BackupItemAction": ("AppliesTo", "Execute"),
+    "v2.BackupItemAction": ("AppliesTo", "Execute", "Progress", "Cancel"),
+    "generated.RestoreItemAction": ("AppliesTo", "Execute"),
+    "v2.RestoreItemAction": (
+        "AppliesTo",
+        "Execute",
+        "Progress",
+        "Cancel",
+        "AreAdditionalItemsReady",
+    ),
+    "generated.DeleteItemAction": ("AppliesTo", "Execute"),
+    "v1.ItemBlockAction": ("AppliesTo", "GetRelatedItems"),
+    "generated.ObjectStore": (
+        "Init",
+        "ObjectExists",
+        "ListCommonPrefixes",
+        "ListObjects",
+        "DeleteObject",
+        "CreateSignedURL",
+    ),
+    "generated.VolumeSnapshotter": (
+        "Init",
+        "CreateVolumeFromSnapshot",
+        "GetVolumeInfo",
+        "CreateSnapshot",
+        "DeleteSnapshot",
+        "GetVolumeID",
+        "SetVolumeID",
+    ),
+}
+
+
+def channel_source(channel: grpc.Channel | ChannelSource) -> ChannelSource:
+    """Returns the source for a channel that stays the same, or the source itself."""
+    return channel if callable(channel) else lambda: channel
+
+
+def forward_service(kind: PluginKind, channel: grpc.Channel | ChannelSource) -> ServiceHandlers:
+    """Returns handlers that pass every method of a kind's service on to a plugin."""
+    service, source = SERVICES[kind], channel_source(channel)
+    methods = {name: forward_unary(f"/{service}/{name}", source) for name in _UNARY[service]}
+    if kind is PluginKind.OBJECT_STORE:
+        methods["PutObject"] = _forward_stream_unary(f"/{service}/PutObject", source)
+        methods["GetObject"] = _forward_unary_stream(f"/{service}/GetObject", source)
+    return ServiceHandlers(service, methods)
+
+
+def forward_unary(path: str, source: ChannelSource) -> grpc.RpcMethodHandler[Any, Any]:
+    """Returns a handler that passes a call of one request and one response on."""
+    calls = _Calls(source, lambda channel: channel.unary_unary(path))
+
+    @guarded
+    def forward(request: bytes, context: grpc.ServicerContext) -> bytes:
+        call = calls.start("future", request, context)
+        return _result(call, context)
+
+    return grpc.unary_unary_rpc_method_handler(forward)
+
+
+def _forward_stream_unary(path: str, source: ChannelSource) -> grpc.RpcMethodHandler[Any, Any]:
+    calls = _Calls(source, lambda channel: channel.stream_unary(path))
+
+    @guarded
+    def forward(requests: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
+        call = calls.start("future", requests, context)
+        return _result(call, context)
+
+    return grpc.stream_unary_rpc_method_handler(forward)
+
+
+def _forward_unary_stream(path: str, source: ChannelSource) -> grpc.RpcMethodHandler[Any, Any]:
+    calls = _Calls(source, lambda channel: channel.unary_stream(path))
+
+    def forward(request: bytes, context: grpc.ServicerContext) -> Iterator[bytes]:
+        return _stream(calls, request, context)
+
+    return grpc.unary_stream_rpc_method_handler(forward)
+
+
+@guarded
+def _next(chunks: Iterator[bytes], context: grpc.ServicerContext) -> bytes | None:
+    try:
+        return next(chunks, None)
+    except grpc.RpcError as error:
+        raise ForwardedStatusError(error) from None
+
+
+def _stream(calls: _Calls, request: bytes, context: grpc.ServicerContext) -> Iterator[bytes]:
+    call = guarded(calls.start)("__call__", request, context)
+    while (chunk := _next(call, context)) is not None:
+        yield chunk
+
+
+class _Calls:
+    """Starts calls of one method; the stub is made anew only when the channel is."""
+
+    def __init__(self, source: ChannelSource, make: Callable[[grpc.Channel], Any]) -> None:
+        self._source = source
+        self._make = make
+        self._stub: tuple[grpc.Channel, Any] | None = None
+
+    def start(self, how: str, request: object, context: grpc.ServicerContext) -> Any:
+        channel, stub = self._source(), self._stub
+        if stub is None or stub[0] is not channel:
+            stub = self._stub = (channel, self._make(channel))
+        start = getattr(stub[1], how)
+        call = start(request, timeout=time_limit(context), metadata=passed_metadata(context))
+        if not context.add_callback(call.cancel):
+            call.cancel()  # the caller went away before the callback could be added
+        return call
+
+
+def _result(call: Any, context: grpc.ServicerContext) -> bytes:
+    try:
+        result: bytes = call.result()
+    except grpc.RpcError as error:
+        raise ForwardedStatusError(error) from None
+    except grpc.FutureCancelledError:
+        raise PluginCallError("CANCELLED", "the caller went away") from None
+    trailing = call.trailing_metadata()
+    if trailing:
+        context.set_trailing_metadata(tuple(trailing))
+    return result
+
+
+def time_limit(context: grpc.ServicerContext) -> float | None:
+    """Returns the seconds that a call has left, ``None`` without a deadline."""
+    remaining: float | None = context.time_remaining()
+    return None if remaining is None or remaining > _NO_DEADLINE else remaining
+
+
+def passed_metadata(context: grpc.ServicerContext) -> Metadata:
+    """Returns the metadata of a call that is the caller's own, not its transport's."""
+    sent: Iterable[tuple[str, str | bytes]] = context.invocation_metadata() or ()
+    return tuple(
+        (key, value)
+        for key, value in sent
+        if key != "user-agent" and not key.startswith(("grpc-", ":"))
+    )
