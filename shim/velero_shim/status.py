@@ -82,7 +82,8 @@ def guarded(handler: _Handler) -> _Handler:
 def abort(context: grpc.ServicerContext, error: BaseException) -> NoReturn:
     """Ends a call with the status for an exception. Never returns."""
     if isinstance(error, ForwardedStatusError):
-        context.set_trailing_metadata(error.error.trailing_metadata() or ())
+        trailing: Any = error.error.trailing_metadata() or ()
+        context.set_trailing_metadata(trailing)
         context.abort(error.error.code(), error.error.details() or "")
     status = call_error_from_exception(error)
     if status.details is not None:
