@@ -78,6 +78,10 @@ class RegistrationError(ShimError, ValueError):
     """An action cannot be registered as asked: its name or its kind stands against it."""
 
 
+class ListenError(ShimError):
+    """A plugin found neither a folder for its socket nor a port to listen on."""
+
+
 # --- raised to the host of a plugin -----------------------------------------
 
 

@@ -1,0 +1,168 @@
+"""The services that a go-plugin host calls on every plugin.
+
+Owns health, controller, stdio, broker and Velero's PluginLister, and that they answer
+whatever the plugin's actions do: they run in a small thread pool of their own. Source:
+hashicorp/go-plugin v1.6.0 (grpc_server.go, grpc_controller.go, grpc_stdio.go,
+grpc_broker.go) and Velero's pkg/plugin/framework/plugin_lister.go.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import grpc
+from google.protobuf.empty_pb2 import Empty as ProtobufEmpty
+from grpc_health.v1 import health, health_pb2
+
+from velero_plugin.goplugin import grpc_broker_pb2, grpc_controller_pb2, grpc_stdio_pb2
+from velero_plugin.plugin_lister.v1 import plugin_lister_pb2
+from velero_plugin.shared.v1 import shared_pb2
+from velero_shim.status import guarded
+from velero_shim.stdio import OutputBuffer
+
+HEALTH_SERVICE = "plugin"
+"""The service name that a go-plugin host asks the health service for."""
+
+_WORKERS = 4
+
+PluginList = Callable[[], Iterable[tuple[str, str]]]
+"""Returns the kind and the name of each plugin."""
+
+Send = Callable[[Any], None]
+"""Sends a message of a stream; ``None`` ends the stream with status OK."""
+
+
+class HostServices:
+    """The host's side of a plugin server.
+
+    Args:
+        plugins: lists what the plugin serves; called for each ListPlugins.
+        output: what the program printed, for the host's StreamStdio.
+        shutdown: called when the host asks the plugin to end, before it gets its answer.
+    """
+
+    def __init__(
+        self, plugins: PluginList, output: OutputBuffer, shutdown: Callable[[], None]
+    ) -> None:
+        self._plugins = plugins
+        self._output = output
+        self._shutdown = shutdown
+        self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="go-plugin")
+        self._brokers: set[Send] = set()
+        self._health = health.HealthServicer()
+        self._health.set(HEALTH_SERVICE, health_pb2.HealthCheckResponse.SERVING)
+
+    def register(self, server: grpc.Server) -> None:
+        """Adds the services to a server that has not started yet."""
+        server.add_generic_rpc_handlers(
+            [
+                grpc.method_handlers_generic_handler(service, handlers)
+                for service, handlers in self._services().items()
+            ]
+        )
+
+    def close(self) -> None:
+        """Ends the host's streams; they would hold up the server's end."""
+        self._health.enter_graceful_shutdown()
+        self._output.detach_all()
+        for send in list(self._brokers):
+            send(None)
+
+    def _services(self) -> Mapping[str, dict[str, grpc.RpcMethodHandler[Any, Any]]]:
+        unary, stream = self._unary, self._stream
+        empty, pb_empty = grpc_controller_pb2.Empty, ProtobufEmpty
+        check = health_pb2.HealthCheckRequest
+        return {
+            health.SERVICE_NAME: {
+                "Check": unary(self._health.Check, check),
+                "Watch": stream(self._health.Watch, check),
+            },
+            "plugin.GRPCController": {"Shutdown": unary(self._shut_down, empty)},
+            "plugin.GRPCStdio": {"StreamStdio": stream(self._stream_stdio, pb_empty)},
+            "plugin.GRPCBroker": {"StartStream": self._broker()},
+            "generated.PluginLister": {"ListPlugins": unary(self._list, shared_pb2.Empty)},
+        }
+
+    # --- what the services do -------------------------------------------------
+
+    @guarded
+    def _shut_down(self, _request: object, _context: object) -> grpc_controller_pb2.Empty:
+        self._shutdown()
+        return grpc_controller_pb2.Empty()
+
+    @guarded
+    def _list(self, _request: object, _context: object) -> plugin_lister_pb2.ListPluginsResponse:
+        # A host starts this command again whenever it needs one of the plugins.
+        command = sys.argv[0]
+        return plugin_lister_pb2.ListPluginsResponse(
+            plugins=[
+                plugin_lister_pb2.PluginIdentifier(command=command, kind=kind, name=name)
+                for kind, name in self._plugins()
+            ]
+        )
+
+    def _stream_stdio(self, _request: object, context: grpc.ServicerContext, send: Send) -> None:
+        reader = self._output.attach()
+        if context.add_callback(lambda: self._output.detach(reader)):
+            threading.Thread(
+                target=self._send_output, args=(reader, send), name="stdio", daemon=True
+            ).start()
+
+    def _send_output(self, reader: object, send: Send) -> None:
+        for chunk in self._output.chunks(reader):
+            send(grpc_stdio_pb2.StdioData(channel=grpc_stdio_pb2.StdioData.STDOUT, data=chunk))
+        send(None)
+
+    def _start_stream(self, _requests: object, context: grpc.ServicerContext, send: Send) -> None:
+        # Velero brokers no further connections, but its hosts want the stream to stay open.
+        if context.add_callback(lambda: self._brokers.discard(send)):
+            self._brokers.add(send)
+
+    # --- how they run -----------------------------------------------------------
+
+    def _unary(self, behavior: Callable[..., Any], request: Any) -> grpc.RpcMethodHandler[Any, Any]:
+        return grpc.unary_unary_rpc_method_handler(
+            _in_pool(behavior, self._pool), request.FromString, _serialize
+        )
+
+    def _stream(
+        self, behavior: Callable[..., Any], request: Any
+    ) -> grpc.RpcMethodHandler[Any, Any]:
+        return grpc.unary_stream_rpc_method_handler(
+            _calling_back(_in_pool(behavior, self._pool)), request.FromString, _serialize
+        )
+
+    def _broker(self) -> grpc.RpcMethodHandler[Any, Any]:
+        return grpc.stream_stream_rpc_method_handler(
+            _calling_back(_in_pool(self._start_stream, self._pool)),
+            grpc_broker_pb2.ConnInfo.FromString,
+            _serialize,
+        )
+
+
+# grpcio's server looks for two attributes of a handler that its documentation does not name:
+# grpc._server has had them since 1.27 (2020), and grpc_health's servicer is built on the
+# second. Nothing else here depends on them, and a test fails should a release drop one.
+
+
+def _in_pool(behavior: Callable[..., Any], pool: ThreadPoolExecutor) -> Callable[..., Any]:
+    """Makes the handler run in that pool and not in the server's."""
+    handler = functools.partial(behavior)
+    handler.experimental_thread_pool = pool  # type: ignore[attr-defined]  # read by grpc._server
+    return handler
+
+
+def _calling_back(handler: Callable[..., Any]) -> Callable[..., Any]:
+    """Makes a stream's handler get ``send`` as third argument, and hold no thread."""
+    handler.experimental_non_blocking = True  # type: ignore[attr-defined]  # read by grpc._server
+    return handler
+
+
+def _serialize(message: Any) -> bytes:
+    data: bytes = message.SerializeToString()
+    return data

@@ -1,0 +1,50 @@
+"""Runs a plugin file with its standard output taken before the file's first line.
+
+Owns ``python -m velero_shim.runner PLUGIN [ARGUMENTS]``, made for the first line of a plugin
+file: ``#!/usr/bin/env -S python3 -m velero_shim.runner``. A plugin that is started without it
+is safe from what it prints while it serves, but not from what its imports print before.
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+from pathlib import Path
+
+from velero_shim.handshake import started_by_host
+from velero_shim.stdio import capture_stdout
+
+_USAGE = "usage: python -m velero_shim.runner PLUGIN [ARGUMENTS]"
+
+
+def main() -> None:
+    """Runs the plugin file that the first argument names, as ``python PLUGIN`` would."""
+    if len(sys.argv) < 2:
+        sys.exit(_USAGE)
+    # The host starts this very path again, so it stays as it was given.
+    del sys.argv[0]
+    _replace_import_folder(sys.argv[0])
+    if not started_by_host(os.environ):
+        runpy.run_path(sys.argv[0], run_name="__main__")
+    else:
+        _run_captured(sys.argv[0])
+
+
+def _run_captured(plugin: str) -> None:
+    captured = capture_stdout()
+    try:
+        runpy.run_path(plugin, run_name="__main__")
+    finally:
+        # What was printed may tell why it did not come to serve.
+        captured.spill()
+
+
+def _replace_import_folder(plugin: str) -> None:
+    # "python -m" puts the working directory first, "python PLUGIN" the file's own folder.
+    if not sys.flags.safe_path:
+        sys.path[0] = str(Path(plugin).resolve().parent)
+
+
+if __name__ == "__main__":
+    main()

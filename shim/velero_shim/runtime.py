@@ -1,0 +1,186 @@
+"""A running plugin process, from the check of the cookie to the last clean-up.
+
+Owns the order of things: take standard output, listen, only then print the handshake line,
+wait, and be gone within a second. It serves any gRPC handlers; which ones is for
+:mod:`velero_shim.serve` to say, and what a host calls beside them is in
+:mod:`velero_shim.goplugin`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
+
+import grpc
+
+from velero_shim import handshake, hclog
+from velero_shim.errors import ShimError
+from velero_shim.goplugin import HostServices, PluginList
+from velero_shim.lifetime import Lifetime, exit_within
+from velero_shim.listener import Listener, listen
+from velero_shim.stdio import CapturedStdout, capture_stdout
+
+_LOG = logging.getLogger(__name__)
+
+ACTION_WORKERS = 16
+
+_SECONDS_TO_EXIT = 0.9
+_SECONDS_FOR_OPEN_CALLS = 0.3
+
+_MAX_METADATA = 16 * 1024 * 1024
+_MAX_PENDING = 1_000_000
+SERVER_OPTIONS: tuple[tuple[str, int], ...] = (
+    # Items have no limit in Velero; -1 is none.
+    ("grpc.max_receive_message_length", -1),
+    ("grpc.max_send_message_length", -1),
+    ("grpc.max_metadata_size", _MAX_METADATA),
+    ("grpc.absolute_max_metadata_size", _MAX_METADATA),
+    # The default cancels calls of a burst of 2,000.
+    ("grpc.server.max_pending_requests", _MAX_PENDING),
+    ("grpc.server.max_pending_requests_hard_limit", _MAX_PENDING),
+    # Two plugins may not end up on one port.
+    ("grpc.so_reuseport", 0),
+)
+
+
+class Registrable(Protocol):
+    """Handlers that can add themselves to a server."""
+
+    def register(self, server: grpc.Server) -> None:
+        """Adds the handlers to a server that has not started yet."""
+
+
+def serve_services(
+    services: Iterable[grpc.GenericRpcHandler | Registrable],
+    plugins: PluginList,
+    *,
+    close: Callable[[], None] | None = None,
+) -> None:
+    """Serves handlers as this process's plugin, until its host ends it or dies.
+
+    Returns when everything is cleaned up. The process then ends within a second, by itself or
+    by force: what is to run afterwards has to be quick.
+
+    Args:
+        services: what to serve; it is iterated when standard output is already taken, so it
+            may import things that print.
+        plugins: returns the kind and name of each plugin, for the host's list.
+        close: called once at the end, when no call is answered any more.
+
+    Raises:
+        SystemExit: with status 1 and an explanation, when there is no host, or one that wants
+            TLS, or no address to listen on.
+    """
+    check_host(os.environ)
+    captured = capture_stdout()
+    hclog.install(log_level(sys.argv[1:]))
+    plugin = _RunningPlugin(captured, plugins)
+    try:
+        plugin.start(services)
+        _LOG.debug("plugin ends reason=%s", plugin.lifetime.wait())
+    except ShimError as error:
+        sys.exit(f"{sys.argv[0]}: {error}")
+    finally:
+        plugin.stop()
+        if close is not None:
+            close()
+
+
+def check_host(environment: Mapping[str, str]) -> None:
+    """Ends the program with an explanation when no host started it that it can serve.
+
+    Raises:
+        SystemExit: with status 1.
+    """
+    if not handshake.started_by_host(environment):
+        sys.exit(
+            f"{sys.argv[0]} is a Velero plugin: a Velero server starts it, and it does nothing "
+            f"without one.\nTo see what it serves: velero-shim list {sys.argv[0]}"
+        )
+    if environment.get(handshake.ENV_CLIENT_CERT):
+        sys.exit(
+            f"{sys.argv[0]}: {handshake.ENV_CLIENT_CERT} is set, so the host wants mutual TLS "
+            "(AutoMTLS). Velero does not use it and this plugin does not speak it; "
+            "start it without AutoMTLS."
+        )
+
+
+def log_level(arguments: Sequence[str]) -> int:
+    """Returns the logging level of ``--log-level LEVEL`` or ``--log-level=LEVEL``.
+
+    Every other argument is skipped: which ones come depends on Velero's version and on how
+    its server was started. Without the flag, or without sense in it, the level is info.
+    """
+    level = logging.INFO
+    for flag, following in itertools.zip_longest(arguments, arguments[1:], fillvalue=""):
+        name, equals, value = flag.partition("=")
+        if name == "--log-level":
+            level = hclog.level_from_flag(value if equals else following) or level
+    return level
+
+
+class _RunningPlugin:
+    """The server with everything that has to be taken down again."""
+
+    def __init__(self, captured: CapturedStdout, plugins: PluginList) -> None:
+        self._captured = captured
+        self.lifetime = Lifetime(captured.real)
+        self.lifetime.handle_signals()
+        self._host_services = HostServices(plugins, captured.output, self._shut_down)
+        self._server = grpc.server(
+            ThreadPoolExecutor(ACTION_WORKERS, thread_name_prefix="action"),
+            options=SERVER_OPTIONS,
+        )
+        self._listener: Listener | None = None
+        self._ending = threading.Lock()
+
+    def start(self, services: Iterable[grpc.GenericRpcHandler | Registrable]) -> None:
+        self._host_services.register(self._server)
+        for service in services:
+            if isinstance(service, grpc.GenericRpcHandler):
+                self._server.add_generic_rpc_handlers((service,))
+            else:
+                service.register(self._server)
+        self._listener = listen(self._server.add_insecure_port, os.environ)
+        self._server.start()
+        self._print_handshake(self._listener)
+
+    def _print_handshake(self, listener: Listener) -> None:
+        line = handshake.format_line(
+            handshake.Handshake(
+                handshake.CORE_VERSION,
+                handshake.APP_VERSION,
+                listener.network,
+                listener.address,
+                multiplex=False if os.environ.get(handshake.ENV_MULTIPLEX) else None,
+            )
+        )
+        # A host that is gone already is noticed at once by Lifetime.wait().
+        with contextlib.suppress(OSError):
+            os.write(self._captured.real, os.fsencode(line) + b"\n")
+
+    def _shut_down(self) -> None:
+        self._begin_to_end()
+        self.lifetime.end("Shutdown")
+
+    def stop(self) -> None:
+        self._begin_to_end()
+        self._host_services.close()
+        self._server.stop(_SECONDS_FOR_OPEN_CALLS).wait(2 * _SECONDS_FOR_OPEN_CALLS)
+        self._remove_socket()
+
+    def _begin_to_end(self) -> None:
+        if self._ending.acquire(blocking=False):  # never released: it happens once
+            exit_within(_SECONDS_TO_EXIT, self._remove_socket)
+            self._captured.close()
+
+    def _remove_socket(self) -> None:
+        if self._listener is not None:
+            self._listener.close()
