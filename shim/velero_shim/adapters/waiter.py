@@ -165,9 +165,11 @@ class OperationWaiter:
     def _run(self) -> None:
         while (entry := self._wait_for_due()) is not None:
             last, operation = entry
+            if operation.settled:
+                continue
             if last:
                 self._stop(operation, _timed_out(operation))
-            elif not operation.settled:
+            else:
                 self._submit(self._polls, self._poll, operation)
 
     def _wait_for_due(self) -> tuple[bool, WaitingOperation] | None:
@@ -284,11 +286,13 @@ class OperationWaiter:
 
 
 def _timed_out(operation: WaitingOperation) -> PluginCallError:
-    return PluginCallError(
-        "DEADLINE_EXCEEDED",
-        f"{TIMED_OUT}: operation {operation.operation_id} of plugin {operation.plugin} "
-        f"did not complete within {operation.timeout:g} s and was cancelled",
+    logger.warning(
+        "operation timed out and is cancelled plugin=%s operation_id=%s timeout_seconds=%g",
+        operation.plugin,
+        operation.operation_id,
+        operation.timeout,
     )
+    return PluginCallError("DEADLINE_EXCEEDED", TIMED_OUT)
 
 
 def _shutting_down(operation: WaitingOperation) -> PluginCallError:
