@@ -166,6 +166,18 @@ class PluginGaveUpError(ShimError):
         self.failures = failures
 
 
+class PluginClosedError(ShimError):
+    """A plugin was asked for after its host had closed it.
+
+    Attributes:
+        command: the plugin file.
+    """
+
+    def __init__(self, command: str) -> None:
+        super().__init__(f"plugin {command} is closed")
+        self.command = command
+
+
 @dataclass(frozen=True, slots=True)
 class StackFrame:
     """One frame of a plugin's stack; ``line`` counts from 1, 0 is unknown."""

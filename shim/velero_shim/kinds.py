@@ -8,6 +8,7 @@ and v1.10.3.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from enum import StrEnum
 
 from velero_shim.errors import RegistrationError
@@ -24,6 +25,27 @@ class PluginKind(StrEnum):
     RESTORE_ITEM_ACTION_V2 = "RestoreItemActionV2"
     DELETE_ITEM_ACTION = "DeleteItemAction"
     ITEM_BLOCK_ACTION = "ItemBlockAction"
+
+
+@dataclass(frozen=True, slots=True)
+class PluginIdentifier:
+    """One action that a plugin file serves.
+
+    ``kind`` is the plain string where Velero's 1.18 knows no such kind; ``command`` is the
+    plugin file.
+    """
+
+    kind: PluginKind | str
+    name: str
+    command: str
+
+
+def kind_or_text(text: str) -> PluginKind | str:
+    """Returns the kind that a plugin lists, or its text when there is no such kind."""
+    try:
+        return PluginKind(text)
+    except ValueError:
+        return text
 
 
 ADAPTABLE_TO: dict[PluginKind, PluginKind] = {
@@ -74,7 +96,12 @@ def validate_plugin_name(name: str) -> None:
     elif not prefix or not rest:
         problem = "the parts before and after '/' may not be empty"
     elif len(prefix) > _MAX_SUBDOMAIN or not _DNS_1123_SUBDOMAIN.fullmatch(prefix):
-        problem = f"{prefix!r} is no DNS-1123 subdomain (lower case letters, digits, '-' and '.')"
+        problem = (
+            f"{prefix!r} is no DNS-1123 subdomain (at most {_MAX_SUBDOMAIN} lower case letters, "
+            "digits, '-' and '.')"
+        )
+    elif any("\ud800" <= character <= "\udfff" for character in rest):
+        problem = "it has a lone surrogate, which cannot be sent to a host"
     else:
         return
     raise RegistrationError(
