@@ -174,9 +174,17 @@ def _capture() -> CapturedStdout:
     read_end, write_end = os.pipe()
     os.dup2(write_end, 1)
     os.close(write_end)
-    stdout = sys.stdout
-    if isinstance(stdout, io.TextIOWrapper):
-        # Line by line, or the host would see prints late; and print() may not fail on a
-        # character that the locale cannot encode. This flushes into the pipe.
+    captured = CapturedStdout(real, read_end)
+    _settle(sys.stdout)
+    return captured
+
+
+def _settle(stdout: object) -> None:
+    if not isinstance(stdout, io.TextIOWrapper):
+        return
+    stdout.flush()
+    # Line by line, or the host would see prints late; and print() may not fail on a character
+    # that the locale cannot encode. A stream that began on a regular file cannot be changed,
+    # but then no host reads it either.
+    with contextlib.suppress(OSError):
         stdout.reconfigure(line_buffering=True, errors="backslashreplace")
-    return CapturedStdout(real, read_end)
