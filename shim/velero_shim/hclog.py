@@ -17,8 +17,8 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from types import TracebackType
-from typing import NamedTuple
 
 TRACE = 5
 """The Python logging level that stands for hclog's ``trace``."""
@@ -229,16 +229,19 @@ def _wait_until_writable(descriptor: int) -> None:
 # --- reading ------------------------------------------------------------------
 
 
-class LogLine(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LogLine:
     """One line of a plugin's standard error, as a host logs it.
 
     ``level`` is a key of :data:`LEVELS`. ``fields`` is what the plugin sent beside level and
-    message, its time as ``timestamp``; it is empty for a line that is no hclog JSON.
+    message, its time as ``timestamp``; it is empty for a line that is no hclog JSON. ``raw``
+    is the line as it came, without its line end.
     """
 
     level: str
     message: str
     fields: dict[str, object]
+    raw: bytes = field(default=b"", compare=False)
 
 
 def parse_line(line: bytes) -> LogLine:
@@ -252,17 +255,18 @@ def parse_line(line: bytes) -> LogLine:
         at the level of a prefix like ``[WARN]``, else at debug. Where a Go host would panic (a
         message or level that is no string), the line counts as plain text.
     """
-    text = line.rstrip(b"\r\n").decode("utf-8", "replace")
+    raw = line.rstrip(b"\r\n")
+    text = raw.decode("utf-8", "replace")
     entry = _json_object(text)
     if entry is None:
-        return LogLine(_level_of_prefix(text), text, {})
+        return LogLine(_level_of_prefix(text), text, {}, raw)
     level = str(entry.pop("@level", "")).strip().lower()
     if level not in LEVELS:
-        return LogLine("debug", text, {})
+        return LogLine("debug", text, {}, raw)
     message = str(entry.pop("@message", ""))
     if "@timestamp" in entry:
         entry["timestamp"] = entry.pop("@timestamp")
-    return LogLine(level, message, entry)
+    return LogLine(level, message, entry, raw)
 
 
 def _json_object(text: str) -> dict[str, object] | None:

@@ -80,7 +80,7 @@ class Stderr:
 
 
 def _piece(data: bytes) -> LogLine:
-    return LogLine("debug", data.decode("utf-8", "replace"), {})
+    return LogLine("debug", data.decode("utf-8", "replace"), {}, data)
 
 
 def _shown(entry: LogLine) -> str:

@@ -61,7 +61,8 @@ def serve_services(
     services: Iterable[grpc.GenericRpcHandler | Registrable],
     plugins: PluginList,
     *,
-    close: Callable[[], None] | None = None,
+    drain: Callable[[], None] = lambda: None,
+    close: Callable[[], None] = lambda: None,
 ) -> None:
     """Serves handlers as this process's plugin, until its host ends it or dies.
 
@@ -72,7 +73,8 @@ def serve_services(
         services: what to serve; it is iterated when standard output is already taken, so it
             may import things that print.
         plugins: returns the kind and name of each plugin, for the host's list.
-        close: called once at the end, when no call is answered any more.
+        drain: called once when the end has come, while calls under way can still be answered.
+        close: called once after that, when no call is answered any more.
 
     Raises:
         SystemExit: with status 1 and an explanation, when there is no host, or one that wants
@@ -88,9 +90,8 @@ def serve_services(
     except ShimError as error:
         sys.exit(f"{sys.argv[0]}: {error}")
     finally:
-        plugin.stop()
-        if close is not None:
-            close()
+        plugin.stop(drain)
+        close()
 
 
 def check_host(environment: Mapping[str, str]) -> None:
@@ -170,8 +171,9 @@ class _RunningPlugin:
         self._begin_to_end()
         self.lifetime.end("Shutdown")
 
-    def stop(self) -> None:
+    def stop(self, drain: Callable[[], None]) -> None:
         self._begin_to_end()
+        drain()
         self._host_services.close()
         self._server.stop(_SECONDS_FOR_OPEN_CALLS).wait(2 * _SECONDS_FOR_OPEN_CALLS)
         self._remove_socket()

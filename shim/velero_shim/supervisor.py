@@ -8,6 +8,7 @@ pkg/plugin/clientmgmt/process/restartable_process.go of Velero v1.18.1.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 import time
@@ -17,7 +18,7 @@ from types import TracebackType
 
 import grpc
 
-from velero_shim.errors import PluginClosedError, PluginGaveUpError
+from velero_shim.errors import PluginClosedError, PluginGaveUpError, ShimError
 from velero_shim.output import OnLog, OnStdio
 from velero_shim.process import START_TIMEOUT, PluginProcess
 
@@ -110,9 +111,31 @@ class RestartableProcess:
             initialize: called with the channel. What it raises makes the start fail.
         """
         with self._lock:
-            self._initializations[key] = initialize
+            self.remember_initialization(key, initialize)
             if self._process is not None and self._process.usable:
                 initialize(self._process.channel)
+
+    def remember_initialization(self, key: object, initialize: Initialization) -> None:
+        """Registers what to do with every further process, not with the running one.
+
+        Args:
+            key: names the initialization; one with the same key is replaced.
+            initialize: called with the channel. What it raises makes the start fail.
+        """
+        with self._lock:
+            self._initializations[key] = initialize
+
+    def start_soon(self) -> None:
+        """Starts the process in the background; the first call then waits less or not at all.
+
+        A failure is that of the first :meth:`channel`, which tries again.
+        """
+
+        def start() -> None:
+            with contextlib.suppress(ShimError):
+                self.channel()
+
+        threading.Thread(target=start, name="plugin-start", daemon=True).start()
 
     def close(self) -> None:
         """Ends the process and everything about it. May be called again, from any thread."""

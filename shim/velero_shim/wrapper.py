@@ -1,0 +1,99 @@
+"""The process of a wrapper file: what ``velero-shim wrap`` writes calls :func:`main`.
+
+Owns the process: the keeper first, while there is one thread and nothing heavy is imported,
+then the inner plugin and the server at the same time.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from typing import TYPE_CHECKING
+
+from velero_shim.handshake import ENV_SOCKET_DIR, started_by_host
+from velero_shim.keeper import ENV_TOKEN, Keeper
+
+if TYPE_CHECKING:
+    from velero_shim.adapters import DowngradeOptions
+    from velero_shim.hclog import LogLine
+    from velero_shim.wrapped import Target
+
+
+def main(
+    plugin: str,
+    target: Target,
+    *,
+    operations: str = "wait",
+    operation_timeout: float = 4 * 3600.0,
+    poll_interval: float = 10.0,
+) -> None:
+    """Serves a plugin file with its item actions in the other version, until the host ends it.
+
+    Args:
+        plugin: the file to run.
+        target: ``v1`` or ``v2``.
+        operations: with ``v1``, ``wait`` for operations or ``refuse`` them.
+        operation_timeout: seconds to wait where the backup or restore names no limit.
+        poll_interval: seconds between polls of an operation.
+
+    Raises:
+        SystemExit: with an explanation, when no Velero host started this process.
+    """
+    keeper = Keeper(_socket_folder()) if started_by_host(os.environ) else None
+    try:
+        _serve(plugin, target, _options(operations, operation_timeout, poll_interval), keeper)
+    finally:
+        if keeper is not None:
+            if keeper.folder is not None:
+                shutil.rmtree(keeper.folder, ignore_errors=True)
+            keeper.dismiss()
+
+
+def _socket_folder() -> str | None:
+    # One private folder for this process's socket and the inner plugin's, so that one removal
+    # takes all. Where it cannot be made, each looks for a place itself.
+    try:
+        folder = tempfile.mkdtemp(prefix="vw-", dir=os.environ.get(ENV_SOCKET_DIR))
+    except OSError:
+        return None
+    os.environ[ENV_SOCKET_DIR] = folder
+    return folder
+
+
+def _options(operations: str, operation_timeout: float, poll_interval: float) -> DowngradeOptions:
+    from datetime import timedelta
+
+    from velero_shim.adapters import DowngradeOptions
+
+    return DowngradeOptions(
+        policy="refuse" if operations == "refuse" else "wait",
+        operation_timeout=timedelta(seconds=operation_timeout),
+        poll_interval=timedelta(seconds=poll_interval),
+    )
+
+
+def _serve(plugin: str, target: Target, options: DowngradeOptions, keeper: Keeper | None) -> None:
+    from velero_shim.adapters import OperationWaiter
+    from velero_shim.runtime import check_host, serve_services
+    from velero_shim.stdio import capture_stdout
+    from velero_shim.supervisor import RestartableProcess
+    from velero_shim.wrapped import WrappedPlugin
+
+    check_host(os.environ)
+    output = capture_stdout().output
+    inner = RestartableProcess(
+        [plugin, *sys.argv[1:]],
+        environment={ENV_TOKEN: keeper.token} if keeper is not None else {},
+        on_log=_pass_log_line_on,
+        on_stdio=lambda stream, data: output.put(data),
+    )
+    waiter = OperationWaiter()
+    wrapped = WrappedPlugin(inner.channel, target, waiter, options, inner.remember_initialization)
+    inner.start_soon()
+    serve_services(wrapped.services(), wrapped.plugins, drain=waiter.close, close=inner.close)
+
+
+def _pass_log_line_on(line: LogLine) -> None:
+    os.write(2, line.raw + b"\n")
