@@ -16,18 +16,14 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 )
 
-// Packages are the proto packages of the plugin contract, as they are named on the wire.
-var Packages = map[protoreflect.FullName]bool{"generated": true, "v1": true, "v2": true, "plugin": true}
+// packages are the proto packages of the plugin contract, as they are named on the wire.
+var packages = map[protoreflect.FullName]bool{"generated": true, "v1": true, "v2": true, "plugin": true}
 
-// Files returns the contract's linked-in files in the order of their paths, leaving out those in without.
-func Files(without ...string) []protoreflect.FileDescriptor {
-	skip := map[string]bool{}
-	for _, path := range without {
-		skip[path] = true
-	}
+// Files returns the contract's linked-in files, in the order of their paths.
+func Files() []protoreflect.FileDescriptor {
 	var files []protoreflect.FileDescriptor
 	protoregistry.GlobalFiles.RangeFiles(func(file protoreflect.FileDescriptor) bool {
-		if Packages[file.Package()] && !skip[file.Path()] {
+		if packages[file.Package()] {
 			files = append(files, file)
 		}
 		return true
@@ -58,14 +54,14 @@ func Set(files []protoreflect.FileDescriptor) *descriptorpb.FileDescriptorSet {
 }
 
 // Main is the whole descriptors command: it writes the image to the file that -o names.
-func Main(without ...string) {
+func Main() {
 	out := flag.String("o", "", "file to write the FileDescriptorSet to")
 	flag.Parse()
 	if *out == "" || flag.NArg() != 0 {
 		fmt.Fprintln(os.Stderr, "usage: descriptors -o FILE")
 		os.Exit(2)
 	}
-	image, err := proto.MarshalOptions{Deterministic: true}.Marshal(Set(Files(without...)))
+	image, err := proto.MarshalOptions{Deterministic: true}.Marshal(Set(Files()))
 	if err == nil {
 		err = os.WriteFile(*out, image, 0o644)
 	}
