@@ -81,6 +81,14 @@ def served_names(plugins: Sequence[PluginIdentifier], target: Target) -> PluginN
     return names
 
 
+def left_out(plugins: Sequence[PluginIdentifier], target: Target) -> list[PluginIdentifier]:
+    """Returns what the host does not get to see: kinds that Velero 1.10 does not know."""
+    if target == "v2":
+        return []
+    usable = KINDS_OF_VELERO_1_10 | _ADAPTED_FROM["v1"].keys() | ADAPTABLE_TO.values()
+    return [plugin for plugin in plugins if _known(plugin) not in usable]
+
+
 def _known(plugin: PluginIdentifier) -> PluginKind:
     try:
         return PluginKind(plugin.kind)
