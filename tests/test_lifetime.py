@@ -204,6 +204,6 @@ def test_ending_twice_keeps_the_first_reason() -> None:
     lifetime = Lifetime(writer)
     lifetime.end("first")
     lifetime.end("second")
-    assert lifetime.wait() == "first"
+    assert lifetime.wait(lambda: None) == "first"
     os.close(reader)
     os.close(writer)

@@ -46,12 +46,17 @@ class Lifetime:
         with contextlib.suppress(BlockingIOError):  # full: it has been told often enough
             os.write(self._wake_write, b"\0")
 
-    def wait(self) -> str:
-        """Blocks until the process shall end and returns why."""
+    def wait(self, meanwhile: Callable[[], None]) -> str:
+        """Blocks until the process shall end and returns why.
+
+        Args:
+            meanwhile: called about twice a second.
+        """
         # The parent has no event to wait for on every kernel, so it is looked at.
         while not self._poller.poll(_POLL_SECONDS * 1000):
             if os.getppid() != self._parent:
                 return "parent process died"
+            meanwhile()
         return self._reason or "host closed standard output"
 
     def handle_signals(self) -> None:

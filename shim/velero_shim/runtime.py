@@ -25,6 +25,7 @@ from velero_shim.errors import ShimError
 from velero_shim.goplugin import HostServices, PluginList
 from velero_shim.lifetime import Lifetime, exit_within
 from velero_shim.listener import Listener, listen
+from velero_shim.memory import Trimmer
 from velero_shim.stdio import CapturedStdout, capture_stdout
 
 _LOG = logging.getLogger(__name__)
@@ -86,7 +87,7 @@ def serve_services(
     plugin = _RunningPlugin(captured, plugins)
     try:
         plugin.start(services)
-        _LOG.debug("plugin ends reason=%s", plugin.lifetime.wait())
+        _LOG.debug("plugin ends reason=%s", plugin.lifetime.wait(Trimmer().trim))
     except ShimError as error:
         sys.exit(f"{sys.argv[0]}: {error}")
     finally:
