@@ -23,6 +23,12 @@ ENV_CLIENT_CERT = "PLUGIN_CLIENT_CERT"
 ENV_SOCKET_DIR = "PLUGIN_UNIX_SOCKET_DIR"
 
 _MIN_FIELDS = 4
+_SEPARATORS = frozenset("|\r\n")
+# The words of Go's strconv.ParseBool, with which a host reads the seventh field.
+_BOOLEANS = {
+    **dict.fromkeys(("1", "t", "T", "true", "TRUE", "True"), True),
+    **dict.fromkeys(("0", "f", "F", "false", "FALSE", "False"), False),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +37,8 @@ class Handshake:
 
     ``protocol`` is ``netrpc`` when a line of four fields leaves it out. An empty
     ``server_cert`` means no TLS. ``multiplex`` is ``None`` when the seventh field is
-    absent.
+    absent or no boolean: a host that asked for no multiplexing, such as Velero, does not
+    look at it.
     """
 
     core_version: int
@@ -59,7 +66,11 @@ def started_by_host(environment: Mapping[str, str]) -> bool:
 
 
 def format_line(handshake: Handshake) -> str:
-    """Returns the handshake line without its line end."""
+    """Returns the handshake line without its line end.
+
+    Raises:
+        ValueError: a field has a ``|`` or a line end, which would shift those after it.
+    """
     fields = [
         str(handshake.core_version),
         str(handshake.app_version),
@@ -70,6 +81,9 @@ def format_line(handshake: Handshake) -> str:
     ]
     if handshake.multiplex is not None:
         fields.append("true" if handshake.multiplex else "false")
+    for field in fields:
+        if not _SEPARATORS.isdisjoint(field):
+            raise ValueError(f"found {field!r}, which cannot stand in a handshake line")
     return "|".join(fields)
 
 
@@ -92,7 +106,7 @@ def parse_line(line: str) -> Handshake:
         address=fields[3],
         protocol=fields[4] if len(fields) > _MIN_FIELDS else "netrpc",
         server_cert=fields[5] if len(fields) > 5 else "",
-        multiplex=_flag(fields[6]) if len(fields) > 6 else None,
+        multiplex=_BOOLEANS.get(fields[6]) if len(fields) > 6 else None,
     )
 
 
@@ -101,9 +115,3 @@ def _version(field: str, what: str) -> int:
     if not (field.isascii() and field.isdigit()):
         raise ValueError(f"found {field!r} as {what}, expected a number")
     return int(field)
-
-
-def _flag(field: str) -> bool:
-    if field not in ("true", "false"):
-        raise ValueError(f"found {field!r} as multiplexing flag, expected true or false")
-    return field == "true"
