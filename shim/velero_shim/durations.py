@@ -24,6 +24,7 @@ _PART = re.compile(rf"(\d+\.?\d*|\.\d+)({_UNITS})", re.ASCII)
 _WHOLE = re.compile(rf"(?:(?:\d+\.?\d*|\.\d+)(?:{_UNITS}))+", re.ASCII)
 _MAX_TEXT = 128
 _MAX = 2**63 - 1
+_MIN = -(2**63)
 
 
 def parse_duration(text: object) -> timedelta:
@@ -43,10 +44,11 @@ def parse_duration(text: object) -> timedelta:
     if not _WHOLE.fullmatch(unsigned):
         raise _error(text)
     nanoseconds = sum(int(Fraction(n) * _NANOSECONDS[u]) for n, u in _PART.findall(unsigned))
-    if nanoseconds > _MAX:
+    sign = -1 if text.startswith("-") else 1
+    if not _MIN <= sign * nanoseconds <= _MAX:
         raise _error(text)
     microseconds = max(nanoseconds // 1000, 1) if nanoseconds else 0
-    return timedelta(microseconds=-microseconds if text.startswith("-") else microseconds)
+    return timedelta(microseconds=sign * microseconds)
 
 
 def _error(text: object) -> ValueError:
