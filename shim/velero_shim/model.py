@@ -11,13 +11,14 @@ a host shows as "not started" (pkg/itemoperation and pkg/controller, Velero v1.1
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import operator
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from google.protobuf.timestamp_pb2 import Timestamp
-from velero_plugin.shared.v1 import shared_pb2
 
+from velero_plugin.shared.v1 import shared_pb2
 from velero_shim.jsonbytes import JSONObject
 
 GO_ZERO_TIME_SECONDS = -62_135_596_800
@@ -36,10 +37,14 @@ def timestamp_from_datetime(moment: datetime | None, field: str = "timestamp") -
     """Converts an aware datetime, microseconds kept; ``None`` becomes Go's zero time.
 
     Raises:
-        ValueError: the datetime is naive; the text names ``field``.
+        ValueError: the datetime is naive, or in UTC outside of the years 1 to 9999; the
+            text names ``field``.
+        TypeError: it is no datetime.
     """
     if moment is None:
         return Timestamp(seconds=GO_ZERO_TIME_SECONDS)
+    if not isinstance(moment, datetime):
+        raise TypeError(f"{field}: found {moment!r}, expected a datetime or None")
     if moment.utcoffset() is None:
         raise ValueError(f"{field}: {moment!r} is naive, expected a datetime with a time zone")
     since = moment - _EPOCH
@@ -108,7 +113,11 @@ class ResourceSelector:
     """Which items an action is for. An empty tuple or text means "no limit".
 
     Resources are plural names, with or without their group (``pods``,
-    ``deployments.apps``); ``label_selector`` has Kubernetes' own syntax.
+    ``deployments.apps``); ``label_selector`` has Kubernetes' own syntax. Any iterable of
+    strings will do and is kept as a tuple, a set in sorted order.
+
+    Raises:
+        TypeError: a field holds something else; the text names it.
     """
 
     included_namespaces: Sequence[str] = ()
@@ -120,6 +129,7 @@ class ResourceSelector:
     def __post_init__(self) -> None:
         for name in _SELECTOR_LISTS:
             object.__setattr__(self, name, _names(getattr(self, name), name))
+        _text(self.label_selector, "label_selector")
 
     def to_message(self) -> shared_pb2.ResourceSelector:
         """Returns the protobuf message."""
@@ -153,9 +163,10 @@ _SELECTOR_LISTS = (
 
 def _names(value: object, field: str) -> tuple[str, ...]:
     # A lone string is iterable too, and would silently select its letters.
-    if isinstance(value, str) or not isinstance(value, Iterable):
+    names = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else None
+    if names is None or not all(isinstance(name, str) for name in names):
         raise TypeError(f"{field}: found {value!r}, expected a list of strings")
-    return tuple(value)
+    return tuple(sorted(names)) if isinstance(value, Set) else names
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +182,17 @@ class ResourceIdentifier:
     name: str
 
     def to_message(self) -> shared_pb2.ResourceIdentifier:
-        """Returns the protobuf message."""
-        return shared_pb2.ResourceIdentifier(
-            group=self.group, resource=self.resource, namespace=self.namespace, name=self.name
-        )
+        """Returns the protobuf message.
+
+        Raises:
+            TypeError: a field is no string.
+        """
+        try:
+            return shared_pb2.ResourceIdentifier(
+                group=self.group, resource=self.resource, namespace=self.namespace, name=self.name
+            )
+        except TypeError:
+            raise TypeError(f"found {self!r}, expected strings in it") from None
 
     @classmethod
     def from_message(cls, message: shared_pb2.ResourceIdentifier) -> ResourceIdentifier:
@@ -209,14 +227,15 @@ class OperationProgress:
         Raises:
             ValueError: a count does not fit 64 bits or a datetime is naive; the text names
                 the field.
+            TypeError: a field holds something of another type; the text names it.
         """
         return shared_pb2.OperationProgress(
-            completed=self.completed,
-            err=valid_utf8(self.err),
+            completed=_truth(self.completed, "completed"),
+            err=valid_utf8(_text(self.err, "err")),
             nCompleted=_int64(self.n_completed, "n_completed"),
             nTotal=_int64(self.n_total, "n_total"),
-            operationUnits=valid_utf8(self.operation_units),
-            description=valid_utf8(self.description),
+            operationUnits=valid_utf8(_text(self.operation_units, "operation_units")),
+            description=valid_utf8(_text(self.description, "description")),
             started=timestamp_from_datetime(self.started, "started"),
             updated=timestamp_from_datetime(self.updated, "updated"),
         )
@@ -245,9 +264,25 @@ def valid_utf8(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _int64(value: int, field: str) -> int:
-    if not -_INT64 <= value < _INT64:
-        raise ValueError(f"{field}: found {value}, expected a signed 64-bit integer")
+def _int64(value: object, field: str) -> int:
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]  # whether it can is the question
+    except TypeError:
+        raise TypeError(f"{field}: found {value!r}, expected an integer") from None
+    if not -_INT64 <= number < _INT64:
+        raise ValueError(f"{field}: found {number}, expected a signed 64-bit integer")
+    return number
+
+
+def _text(value: object, field: str) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{field}: found {value!r}, expected a string")
+    return value
+
+
+def _truth(value: object, field: str) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{field}: found {value!r}, expected True or False")
     return value
 
 
