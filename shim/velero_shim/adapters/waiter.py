@@ -13,10 +13,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from velero_shim.adapters.pool import DaemonPool
 from velero_shim.errors import PluginCallError
 from velero_shim.status import call_error_from_exception
 
@@ -31,14 +31,18 @@ _FIRST_POLL_SECONDS = 0.1
 _LAST_POLL_SECONDS = 5.0
 # A Progress that takes longer counts as lost: its thread is needed for other operations.
 _POLL_SECONDS = 60.0
-# Polls lost in a row because the plugin process died under them: it is restarted, but one
-# that dies at every poll must not be started for hours.
+# Polls lost in a row because the plugin process died or its channel was closed under them:
+# it is restarted, but one that dies at every poll must not be started for hours.
 _MAX_LOST_POLLS = 3
-_LOST = ("UNAVAILABLE", "DEADLINE_EXCEEDED")
+_LOST = ("UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED")
 # Upper limits; threads are made when there is work for them, and most polls are short.
 _POLL_THREADS = 64
-_CANCEL_THREADS = 16
+_CANCEL_THREADS = 64
 _ANSWER_THREADS = 8
+# A condition cannot wait for centuries, as Go's durations may.
+_LONGEST_WAIT_SECONDS = 3600.0
+# How many times of ended operations may be kept, beside those of waiting ones.
+_ENDED_ENTRIES = 64
 
 
 class Progress(Protocol):
@@ -61,8 +65,8 @@ class WaitingOperation:
         operation_id: as the plugin gave it.
         poll: asks for the progress; takes a time-out in seconds.
         cancel: stops it; takes a time-out in seconds.
-        succeed: answers the caller.
-        fail: answers the caller with a status.
+        succeed: answers the caller; it may block until the caller reads.
+        fail: answers the caller with a status, and may not block.
         timeout: seconds until it is given up.
         interval: seconds between polls.
         cancel_timeout: seconds that the Cancel may take.
@@ -77,6 +81,7 @@ class WaitingOperation:
     timeout: float
     interval: float
     cancel_timeout: float
+    key: int = field(default=0, init=False)
     deadline: float = field(default=0.0, init=False)
     pause: float = field(default=_FIRST_POLL_SECONDS, init=False)
     lost_polls: int = field(default=0, init=False)
@@ -95,34 +100,36 @@ class OperationWaiter:
         """
         self._clock = clock
         self._changed = threading.Condition()
-        self._due: list[tuple[float, int, bool, WaitingOperation]] = []
-        self._order = itertools.count()
-        self._waiting: set[WaitingOperation] = set()
+        self._waiting: dict[int, WaitingOperation] = {}
+        # (when, key, whether it is the end): the operations themselves, with their items,
+        # are not kept until their time limits when they end long before.
+        self._due: list[tuple[float, int, bool]] = []
+        self._keys = itertools.count(1)
+        self._cancelling = 0
         self._thread: threading.Thread | None = None
         self._closed = False
-        self._polls = ThreadPoolExecutor(_POLL_THREADS, "velero-shim-poll")
-        self._cancels = ThreadPoolExecutor(_CANCEL_THREADS, "velero-shim-cancel")
-        self._answers = ThreadPoolExecutor(_ANSWER_THREADS, "velero-shim-answer")
+        self._polls = DaemonPool(_POLL_THREADS, "velero-shim-poll")
+        self._cancels = DaemonPool(_CANCEL_THREADS, "velero-shim-cancel")
+        self._answers = DaemonPool(_ANSWER_THREADS, "velero-shim-answer")
 
     def add(self, operation: WaitingOperation) -> None:
         """Takes an operation over; from now on its end is this object's duty."""
         now = self._clock()
-        operation.deadline = now + operation.timeout
         with self._changed:
-            self._waiting.add(operation)
             closed = self._closed
-            if not closed:
+            if not closed and not operation.settled:
+                self._start()
+                operation.deadline = now + operation.timeout
+                operation.key = next(self._keys)
+                self._waiting[operation.key] = operation
                 self._schedule(self._next_poll(operation, now), operation)
                 # Holds also when the last poll hangs.
                 self._schedule(operation.deadline + _LAST_POLL_SECONDS, operation, last=True)
-                self._start()
         if closed:
             self._stop(operation, _shutting_down(operation))
 
     def refuse(self, operation: WaitingOperation, error: PluginCallError) -> None:
-        """Ends an operation before it is waited for."""
-        with self._changed:
-            self._waiting.add(operation)
+        """Cancels an operation that is not waited for at all."""
         self._stop(operation, error)
 
     def abandon(self, operation: WaitingOperation) -> None:
@@ -133,16 +140,23 @@ class OperationWaiter:
         """Cancels every operation, answers its caller, and stops.
 
         Args:
-            timeout: seconds to give the Cancels; they are not waited for beyond that.
+            timeout: seconds to give all Cancels that are under way, also those of operations
+                that ended before; they are not waited for beyond that.
         """
         with self._changed:
             self._closed = True
-            operations = list(self._waiting)
+            operations = list(self._waiting.values())
+            self._due.clear()
             self._changed.notify_all()
-        cancels = [self._stop(operation, _shutting_down(operation)) for operation in operations]
-        wait([cancel for cancel in cancels if cancel is not None], timeout)
-        for pool in (self._polls, self._cancels, self._answers):
-            pool.shutdown(wait=False)
+        for operation in operations:
+            self._stop(operation, _shutting_down(operation))
+        with self._changed:
+            self._changed.wait_for(lambda: self._cancelling == 0, timeout)
+
+    def wake(self) -> None:
+        """Has the clock read again; only one that jumps needs it."""
+        with self._changed:
+            self._changed.notify_all()
 
     @property
     def waiting(self) -> int:
@@ -153,49 +167,63 @@ class OperationWaiter:
 
     def _start(self) -> None:
         if self._thread is None:
-            self._thread = threading.Thread(
-                target=self._run, name="velero-shim-operations", daemon=True
-            )
-            self._thread.start()
+            thread = threading.Thread(target=self._run, name="velero-shim-operations", daemon=True)
+            thread.start()
+            self._thread = thread
 
     def _schedule(self, due: float, operation: WaitingOperation, *, last: bool = False) -> None:
-        heapq.heappush(self._due, (due, next(self._order), last, operation))
-        self._changed.notify()
+        heapq.heappush(self._due, (due, operation.key, last))
+        self._changed.notify_all()
 
     def _run(self) -> None:
-        while (entry := self._wait_for_due()) is not None:
-            last, operation = entry
-            if operation.settled:
-                continue
-            if last:
-                self._stop(operation, _timed_out(operation))
-            else:
-                self._submit(self._polls, self._poll, operation)
+        while self._act_on_next():
+            pass
 
-    def _wait_for_due(self) -> tuple[bool, WaitingOperation] | None:
+    def _act_on_next(self) -> bool:
+        entry = self._wait_for_due()
+        if entry is None:
+            return False
+        operation, last = entry
+        if last:
+            self._time_out(operation)
+        else:
+            _submit(self._polls, lambda: self._poll(operation))
+        return True
+
+    def _wait_for_due(self) -> tuple[WaitingOperation, bool] | None:
         with self._changed:
             while not self._closed:
                 now = self._clock()
-                if self._due and self._due[0][0] <= now:
-                    _, _, last, operation = heapq.heappop(self._due)
-                    return last, operation
-                self._changed.wait(self._due[0][0] - now if self._due else None)
+                if not self._due:
+                    self._changed.wait()
+                elif self._due[0][0] > now:
+                    self._changed.wait(min(self._due[0][0] - now, _LONGEST_WAIT_SECONDS))
+                else:
+                    _, key, last = heapq.heappop(self._due)
+                    if key in self._waiting:
+                        return self._waiting[key], last
         return None
 
     def _next_poll(self, operation: WaitingOperation, now: float) -> float:
         due = now + min(operation.pause, operation.interval)
-        operation.pause *= 2
+        operation.pause = min(2 * operation.pause, operation.interval)
         # The time limit gets a poll of its own: a result that is there by then still counts.
         return min(due, operation.deadline)
 
     # --- one poll ---
 
     def _poll(self, operation: WaitingOperation) -> None:
+        if operation.settled:
+            return
         started = self._clock()
         left = max(operation.deadline - started, 0.0) + _LAST_POLL_SECONDS
         try:
             progress = operation.poll(min(left, _POLL_SECONDS))
-        except Exception as error:
+        except PluginCallError as error:
+            # Without the trace of this process, which would become the plugin's stack.
+            self._poll_failed(operation, error.with_traceback(None), started)
+            return
+        except BaseException as error:  # whatever it is, the caller waits for an answer
             self._poll_failed(operation, call_error_from_exception(error), started)
             return
         operation.lost_polls = 0
@@ -208,7 +236,7 @@ class OperationWaiter:
     def _go_on(self, operation: WaitingOperation, started: float) -> None:
         # Judged by when the poll was started: a result in it was already looked at.
         if started >= operation.deadline:
-            self._stop(operation, _timed_out(operation))
+            self._time_out(operation)
             return
         with self._changed:
             if not (self._closed or operation.settled):
@@ -225,9 +253,10 @@ class OperationWaiter:
                 operation.operation_id,
                 error.message,
             )
+            operation.pause = operation.interval  # a plugin that starts anew gets the time
             self._go_on(operation, started)
         elif self._settle(operation):
-            operation.fail(error)
+            _fail(operation, error)
 
     # --- the one end of an operation ---
 
@@ -235,64 +264,89 @@ class OperationWaiter:
         if not self._settle(operation):
             return
         if failure:
-            operation.fail(
-                PluginCallError(
-                    "UNKNOWN",
-                    f"operation {operation.operation_id} of plugin {operation.plugin} "
-                    f"failed: {failure}",
-                )
+            message = (
+                f"operation {operation.operation_id} of plugin {operation.plugin} failed: {failure}"
             )
+            _fail(operation, PluginCallError("UNKNOWN", message))
         else:
-            operation.succeed()
+            # Not from here: it takes as long as the host takes to read the answer.
+            _submit(self._answers, lambda: _succeed(operation))
 
-    def _stop(self, operation: WaitingOperation, error: PluginCallError) -> Future[None] | None:
-        """Cancels an operation and answers its caller, unless it has ended already."""
-        if not self._settle(operation):
-            return None
-        cancel = self._submit(self._cancels, self._cancel, operation)
+    def _time_out(self, operation: WaitingOperation) -> None:
+        if self._stop(operation, PluginCallError("DEADLINE_EXCEEDED", TIMED_OUT)):
+            logger.warning(
+                "operation timed out and is cancelled plugin=%s operation_id=%s timeout_seconds=%g",
+                operation.plugin,
+                operation.operation_id,
+                operation.timeout,
+            )
+
+    def _stop(self, operation: WaitingOperation, error: PluginCallError) -> bool:
+        """Cancels an operation and answers its caller; false if it has ended already."""
+        if not self._settle(operation, cancel=True):
+            return False
         # Not from here: this may be gRPC's own thread, or the one that keeps the times.
-        self._submit(self._answers, operation.fail, error)
-        return cancel
+        _submit(self._cancels, lambda: self._cancel(operation))
+        _fail(operation, error)
+        return True
 
-    def _submit(
-        self, pool: ThreadPoolExecutor, function: Callable[..., None], *arguments: object
-    ) -> Future[None]:
-        try:
-            return pool.submit(function, *arguments)
-        except RuntimeError:  # closed meanwhile; the operation must end all the same
-            done: Future[None] = Future()
-            done.set_result(None)
-            function(*arguments)
-            return done
-
-    def _settle(self, operation: WaitingOperation) -> bool:
+    def _settle(self, operation: WaitingOperation, *, cancel: bool = False) -> bool:
         with self._changed:
             if operation.settled:
                 return False
             operation.settled = True
-            self._waiting.discard(operation)
+            self._cancelling += cancel
+            self._waiting.pop(operation.key, None)
+            self._forget_ended()
             return True
+
+    def _forget_ended(self) -> None:
+        # At most two entries of each operation that waits are of any use.
+        if len(self._due) > 4 * len(self._waiting) + _ENDED_ENTRIES:
+            self._due = [entry for entry in self._due if entry[1] in self._waiting]
+            heapq.heapify(self._due)
 
     def _cancel(self, operation: WaitingOperation) -> None:
         try:
             operation.cancel(operation.cancel_timeout)
-        except Exception as error:
+        except BaseException as error:
             logger.warning(
                 "Cancel failed plugin=%s operation_id=%s error=%s",
                 operation.plugin,
                 operation.operation_id,
-                error,
+                call_error_from_exception(error).message,
             )
+        finally:
+            with self._changed:
+                self._cancelling -= 1
+                self._changed.notify_all()
 
 
-def _timed_out(operation: WaitingOperation) -> PluginCallError:
-    logger.warning(
-        "operation timed out and is cancelled plugin=%s operation_id=%s timeout_seconds=%g",
-        operation.plugin,
-        operation.operation_id,
-        operation.timeout,
-    )
-    return PluginCallError("DEADLINE_EXCEEDED", TIMED_OUT)
+def _submit(pool: DaemonPool, job: Callable[[], None]) -> None:
+    try:
+        pool.submit(job)
+    except RuntimeError:  # no thread can be started; the operation must go on all the same
+        job()
+
+
+def _succeed(operation: WaitingOperation) -> None:
+    try:
+        operation.succeed()
+    except BaseException as error:
+        _fail(operation, call_error_from_exception(error))
+
+
+def _fail(operation: WaitingOperation, error: PluginCallError) -> None:
+    try:
+        operation.fail(error)
+    except Exception as failure:
+        logger.warning(
+            "a caller could not be told plugin=%s operation_id=%s status=%s error=%s",
+            operation.plugin,
+            operation.operation_id,
+            error,
+            failure,
+        )
 
 
 def _shutting_down(operation: WaitingOperation) -> PluginCallError:
