@@ -28,9 +28,14 @@ from velero_shim.model import valid_utf8
 DETAILS_KEY = "grpc-status-details-bin"
 
 _MAX_FRAMES = 64
+# A gRPC client of Python with default settings drops trailers from 8 KiB on, at random, and
+# then sees RESOURCE_EXHAUSTED instead of the error. Text (twice) and frames stay below that
+# where they can; the frames that a host looks at, the innermost, come first.
+_ROOM = 7 * 1024
+_UNESCAPED = bytes(range(0x20, 0x7F)).replace(b"%", b"")  # in grpc-message
 # The text travels in HTTP/2 trailers, twice; hosts refuse trailers of many megabytes.
 _MAX_MESSAGE = 256 * 1024
-_INT32_MAX = 2**31 - 1
+_FAILURES = frozenset(code.name for code in grpc.StatusCode) - {"OK"}
 
 _Handler = TypeVar("_Handler", bound=Callable[..., Any])
 
@@ -84,7 +89,7 @@ def abort(context: grpc.ServicerContext, error: BaseException) -> NoReturn:
     if isinstance(error, ForwardedStatusError):
         trailing: Any = error.error.trailing_metadata() or ()
         context.set_trailing_metadata(trailing)
-        context.abort(error.error.code(), error.error.details() or "")
+        context.abort(error.error.code() or grpc.StatusCode.UNKNOWN, error.error.details() or "")
     status = call_error_from_exception(error)
     if status.details is not None:
         context.set_trailing_metadata(((DETAILS_KEY, status.details),))
@@ -104,17 +109,19 @@ def call_error_from_exception(error: BaseException) -> PluginCallError:
     """Returns the status for an exception, its details made and its text cut to size.
 
     A status that the action itself met, raised as ``grpc.RpcError`` or PluginCallError, is
-    passed on with its own code, text and details.
+    passed on with its own code, text and details; a code that is no failure of gRPC's, with
+    which no call can end, becomes UNKNOWN.
     """
     status = _own_status(error)
     if status is None:
         code, message = _classify(error)
         status = PluginCallError(code, message)
+    code = status.code if status.code in _FAILURES else "UNKNOWN"
     message = _cut(valid_utf8(status.message))
     details = status.details
     if details is None:
-        details = _details(status.code, message, _frames(error.__traceback__))
-    return PluginCallError(status.code, message, details=details)
+        details = _details(code, message, _frames(error.__traceback__))
+    return PluginCallError(code, message, details=details)
 
 
 def _own_status(error: BaseException) -> PluginCallError | None:
@@ -156,7 +163,7 @@ def _frames(trace: TracebackType | None) -> list[StackFrame]:
     frames = [
         StackFrame(
             file=frame.f_code.co_filename,
-            line=line,
+            line=line or 0,  # None for an instruction without a line; never beyond int32
             function=f"{frame.f_globals.get('__name__', '')}.{frame.f_code.co_qualname}",
         )
         for frame, line in traceback.walk_tb(trace)
@@ -172,19 +179,24 @@ def _details(code: str, message: str, frames: list[StackFrame]) -> bytes | None:
 
     from velero_plugin.shared.v1 import shared_pb2
 
-    stack = shared_pb2.Stack(
-        frames=[
-            shared_pb2.StackFrame(
-                file=valid_utf8(frame.file),
-                line=min(frame.line, _INT32_MAX),
-                function=valid_utf8(frame.function),
-            )
-            for frame in frames
-        ]
-    )
     status = status_pb2.Status(code=grpc.StatusCode[code].value[0], message=message)
+    room = _ROOM - status.ByteSize() - _percent_encoded_size(message)
+    stack = shared_pb2.Stack()
+    for frame in frames:
+        sent = shared_pb2.StackFrame(
+            file=valid_utf8(frame.file), line=frame.line, function=valid_utf8(frame.function)
+        )
+        room -= sent.ByteSize()
+        if room < 0 and stack.frames:
+            break
+        stack.frames.append(sent)
     status.details.add().Pack(stack)
     return bytes(status.SerializeToString())
+
+
+def _percent_encoded_size(message: str) -> int:
+    raw = message.encode()
+    return len(raw) + 2 * len(raw.translate(None, _UNESCAPED))
 
 
 # --- status → exception ------------------------------------------------------
@@ -201,7 +213,7 @@ def call_error_from_rpc_error(error: grpc.RpcError, plugin: str = "") -> PluginC
     details = _raw_details(error)
     return PluginCallError(
         code.name if code is not None else "UNKNOWN",
-        error.details() or "",
+        str(error.details() or ""),
         stack=_stack(details),
         details=details,
         plugin=plugin,
