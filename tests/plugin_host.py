@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.parse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from typing import Any
 import grpc
 from google.protobuf.empty_pb2 import Empty
 from grpc_health.v1 import health_pb2, health_pb2_grpc
+
 from velero_plugin.backup_item_action.v1 import backup_item_action_pb2 as bia_v1
 from velero_plugin.backup_item_action.v1 import backup_item_action_pb2_grpc as bia_v1_grpc
 from velero_plugin.goplugin import (
@@ -88,7 +90,7 @@ class Plugin:
         """A channel to the plugin."""
         if self._channel is None:
             network, address = self.fields[2:4]
-            target = address if network == "tcp" else "unix:" + address.replace("%", "%25")
+            target = address if network == "tcp" else "unix:" + urllib.parse.quote(address)
             self._channel = grpc.insecure_channel(target, options=CHANNEL_OPTIONS)
         return self._channel
 
@@ -116,7 +118,7 @@ class Plugin:
     def health(self, service: str = "plugin") -> int:
         """Asks for the health of a service."""
         request = health_pb2.HealthCheckRequest(service=service)
-        stub = health_pb2_grpc.HealthStub(self.channel)
+        stub: Any = health_pb2_grpc.HealthStub(self.channel)  # its stubs leave the methods out
         return int(stub.Check(request, timeout=LIMIT).status)
 
     def stdio(self) -> Any:

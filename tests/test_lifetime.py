@@ -107,8 +107,10 @@ def test_nohup_is_respected() -> None:
 
 @contextmanager
 def _hosted(output: str, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], int, Path]]:
-    """Starts a host with a plugin; gives the host, a descriptor that closes at the plugin's end,
-    and the folder of its socket."""
+    """Starts a host with a plugin.
+
+    Gives the host, a descriptor that closes at the plugin's end, and its socket's folder.
+    """
     ended, keep = os.pipe()
     command = [sys.executable, "-c", _HOST, str(keep), output, *COMMAND]
     host = subprocess.Popen(

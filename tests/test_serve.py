@@ -9,11 +9,10 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
-from velero_plugin.plugin_lister.v1 import plugin_lister_pb2_grpc
-from velero_plugin.shared.v1 import shared_pb2
 
 from plugin_host import (
     COMMAND,
@@ -25,6 +24,8 @@ from plugin_host import (
     started,
     wait_until,
 )
+from velero_plugin.plugin_lister.v1 import plugin_lister_pb2_grpc
+from velero_plugin.shared.v1 import shared_pb2
 from velero_shim.errors import RegistrationError
 from velero_shim.kinds import PluginKind
 from velero_shim.runtime import log_level
@@ -54,7 +55,7 @@ def test_socket_is_in_a_folder_of_its_own_that_only_the_user_can_enter(tmp_path:
     ("variable", "field"), [({}, []), ({"PLUGIN_MULTIPLEX_GRPC": "true"}, ["false"])]
 )
 def test_seventh_field_comes_only_when_the_host_speaks_of_multiplexing(
-    variable: dict[str, str], field: list[str]
+    variable: dict[str, Any], field: list[str]
 ) -> None:
     with started(**variable) as plugin:
         assert plugin.fields[6:] == field
