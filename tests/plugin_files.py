@@ -7,6 +7,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 FAKE_PLUGIN = Path(__file__).parent / "plugins" / "fake_plugin.py"
@@ -43,11 +44,23 @@ def alive(pid: int) -> bool:
 def children() -> set[int]:
     """Returns the IDs of this process's children, zombies included."""
     found: set[int] = set()
-    for task in Path("/proc/self/task").iterdir():
-        found.update(int(pid) for pid in (task / "children").read_text().split())
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with suppress(OSError):  # ended since
+                if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == os.getpid():
+                    found.add(int(entry.name))
     return found
 
 
 def descriptors() -> int:
     """Returns how many file descriptors this process has open."""
-    return len(os.listdir("/proc/self/fd"))
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def open_files(pid: int) -> dict[int, str]:
+    """Returns what each file descriptor of a process refers to."""
+    found: dict[int, str] = {}
+    for link in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(OSError):  # closed since
+            found[int(link.name)] = str(link.readlink())
+    return found

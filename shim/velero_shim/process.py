@@ -47,6 +47,7 @@ _KILL_GRACE = 2.0  # seconds between Shutdown and SIGKILL, as in go-plugin
 _OUTPUT_GRACE = 0.5  # seconds for the last output of a process that has ended
 _EXIT_GRACE = 0.1  # seconds for a process that broke the handshake to show its exit code
 _POLL = 0.02  # seconds between two looks at a process that is starting
+_PF_EXITING = 0x4  # a flag of /proc/<pid>/stat, include/linux/sched.h
 _MAX_CERT_NOISE = 50  # go-plugin takes a shorter sixth field for noise of old versions
 _MAX_SOCKET_FOLDER = 60  # leaves a plugin room for its socket's name within 107 bytes
 
@@ -171,9 +172,11 @@ class PluginProcess:
     def usable(self) -> bool:
         """Whether a call can be made: the process runs and can be reached.
 
-        Costs a call only after the connection was lost: a process that was killed a moment
-        ago still looks alive, and one whose socket is gone lives on without use.
+        Costs a call only after the connection was lost: a process whose socket is gone lives
+        on without use.
         """
+        if not self.exited and _is_exiting(self.pid):
+            self.wait(1.0)
         return not self.exited and self._connected.restore()
 
     def wait(self, timeout: float | None = None) -> int | None:
@@ -327,6 +330,25 @@ def _refuse_unusable(greeting: handshake.Handshake) -> None:
     if found is not None:
         kind, problem = found
         raise _StartRefusedError(kind, f"its handshake line names {problem}")
+
+
+def _is_exiting(pid: int) -> bool:
+    """Whether a process that has not ended yet is about to.
+
+    The kernel closes the sockets of a killed process before anybody can see it as ended; who
+    makes the next call in between would meet the same dead process again. Linux only.
+    """
+    try:
+        descriptor = os.open(f"/proc/{pid}/stat", os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        after_name = os.read(descriptor, 512).rpartition(b")")[2]
+        return bool(int(after_name.split()[6]) & _PF_EXITING)
+    except (OSError, IndexError, ValueError):
+        return True  # it went away while it was looked at
+    finally:
+        os.close(descriptor)
 
 
 def _why_not_executable(path: str, error: Exception) -> str:

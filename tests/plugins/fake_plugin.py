@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,7 @@ from grpc_health.v1 import health_pb2
 
 from velero_plugin.backup_item_action.v2 import backup_item_action_pb2 as bia
 from velero_plugin.goplugin import grpc_stdio_pb2
+from velero_plugin.item_block_action.v1 import item_block_action_pb2 as iba
 from velero_plugin.plugin_lister.v1 import plugin_lister_pb2
 from velero_plugin.restore_item_action.v2 import restore_item_action_pb2 as ria
 from velero_plugin.shared.v1 import shared_pb2
@@ -273,14 +275,25 @@ def execute_restore(request: bytes, context: Any) -> bytes:
 
 def act(item: dict[str, Any], context: Any) -> None:
     if "touch" in item:
-        with Path(item["touch"]).open("a") as file:
-            file.write("called\n")
+        with Path(item["touch"]).open("ab", buffering=0) as file:
+            file.write(b"called\n")
     if "sleep" in item:
         over.wait(item["sleep"])
     if item.get("do") == "crash":
         os.kill(os.getpid(), signal.SIGKILL)
+    if item.get("do") == "hang up":
+        hang_up()
     if item.get("do") == "fail":
         fail("the disk is full", context)
+
+
+def hang_up() -> None:
+    """Breaks every connection, as a middleman would, while the process lives on."""
+    for link in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(OSError):
+            if str(link.readlink()).startswith("socket:"):
+                with socket.socket(fileno=os.dup(int(link.name))) as connection:
+                    connection.shutdown(socket.SHUT_RDWR)
 
 
 def fail(message: str, context: Any) -> None:
@@ -330,6 +343,11 @@ def delete(request: bytes, context: Any) -> bytes:
     return b""
 
 
+def related_items(request: bytes, context: Any) -> bytes:
+    other = shared_pb2.ResourceIdentifier(resource="secrets", namespace="ns", name="token")
+    return iba.ItemBlockActionGetRelatedItemsResponse(relatedItems=[other]).SerializeToString()
+
+
 def unary(handler: Any) -> grpc.RpcMethodHandler[Any, Any]:
     return grpc.unary_unary_rpc_method_handler(handler)
 
@@ -358,6 +376,10 @@ SERVICES: dict[str, dict[str, grpc.RpcMethodHandler[Any, Any]]] = {
         "Execute": unary(execute_restore),
     },
     "generated.DeleteItemAction": {"AppliesTo": unary(applies_to), "Execute": unary(delete)},
+    "v1.ItemBlockAction": {
+        "AppliesTo": unary(applies_to),
+        "GetRelatedItems": unary(related_items),
+    },
 }
 
 

@@ -115,7 +115,9 @@ class ActionClient:
     def _returned_item(self, returned: bytes, sent: bytes) -> JSONObject:
         if not returned:
             # Velero would fail to parse it. No plugin can mean "delete the item" with it.
-            logger.warning("plugin returned an empty item, the one sent is kept plugin=%s", self)
+            logger.warning(
+                "plugin returned an empty item, the one sent is kept plugin=%s", self.name
+            )
             return decode_object(sent, "item")
         try:
             return decode_object(returned, "item")
