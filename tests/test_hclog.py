@@ -248,6 +248,19 @@ def test_install_logs_uncaught_exceptions_of_threads_and_of_the_program() -> Non
     ]
 
 
+def test_install_leaves_handlers_that_do_not_write_to_the_console() -> None:
+    script = (
+        "import logging, sys\n"
+        "from velero_shim import hclog\n"
+        "kept = logging.NullHandler()\n"
+        "logging.basicConfig(handlers=[kept, logging.StreamHandler()])\n"
+        "hclog.install(logging.INFO); hclog.install(logging.INFO)\n"
+        "print([type(handler).__name__ for handler in logging.getLogger().handlers])\n"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert result.stdout == b"['NullHandler', 'HclogHandler']\n"
+
+
 # --- reading ------------------------------------------------------------------------
 
 

@@ -228,6 +228,17 @@ def test_runner_tells_on_stderr_what_a_plugin_printed_before_it_failed(tmp_path:
     assert result.stderr == b"it was the database\n"
 
 
+def test_runner_logs_the_error_of_a_plugin_that_fails_before_it_serves(tmp_path: Path) -> None:
+    plugin_file = tmp_path / "plugin.py"
+    plugin_file.write_text("import not_installed\n")
+    with started((*RUNNER[:-1], str(plugin_file))) as plugin:
+        assert plugin.line == b""
+        assert plugin.end() == 1
+        (line,) = plugin.log_lines()
+    assert line["@level"] == "error"
+    assert line["error"] == "ModuleNotFoundError: No module named 'not_installed'"
+
+
 def test_runner_without_a_plugin_says_how_it_is_used() -> None:
     result = subprocess.run(RUNNER[:-1], capture_output=True, text=True, timeout=LIMIT)
     assert result.returncode == 1

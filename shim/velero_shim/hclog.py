@@ -91,11 +91,14 @@ class HclogHandler(logging.Handler):
 def install(level: int) -> None:
     """Sends all log records and uncaught exceptions of this process to standard error.
 
+    It takes the place of handlers that write to the console; others stay.
+
     Args:
         level: the lowest Python logging level that is written.
     """
     root = logging.getLogger()
-    root.handlers = [HclogHandler()]
+    others = [handler for handler in root.handlers if not _writes_to_console(handler)]
+    root.handlers = [*others, HclogHandler()]
     root.setLevel(level)
     logging.captureWarnings(True)
     sys.excepthook = _log_uncaught
@@ -106,6 +109,11 @@ def level_from_flag(text: str) -> int | None:
     """Returns the logging level for a ``--log-level`` of Velero, ``None`` if it is none."""
     name = text.strip().lower()
     return LEVELS.get({"warning": "warn", "fatal": "error", "panic": "error"}.get(name, name))
+
+
+def _writes_to_console(handler: logging.Handler) -> bool:
+    stream = getattr(handler, "stream", None)
+    return isinstance(handler, HclogHandler) or stream in (sys.stdout, sys.stderr)
 
 
 def _log_uncaught(

@@ -7,10 +7,12 @@ is safe from what it prints while it serves, but not from what its imports print
 
 from __future__ import annotations
 
+import logging
 import os
 import runpy
 import sys
 
+from velero_shim import hclog
 from velero_shim.handshake import started_by_host
 from velero_shim.stdio import capture_stdout
 
@@ -35,6 +37,8 @@ def main() -> None:
 
 def _run_captured(plugin: str) -> None:
     captured = capture_stdout()
+    # A plain traceback would reach Velero's log at debug only, an error is seen.
+    hclog.install(logging.INFO)
     try:
         runpy.run_path(plugin, run_name="__main__")
     finally:
