@@ -11,9 +11,10 @@ from __future__ import annotations
 import base64
 import json
 import os
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from interop.go_build import built
 from interop.hostprocess import LIMIT, Call, HostProcess, Log
@@ -44,7 +45,10 @@ __all__ = [
     "Progress",
     "Selector",
     "VeleroHost",
+    "once_back",
 ]
+
+T = TypeVar("T")
 
 Document = Mapping[str, Any] | bytes | str
 
@@ -284,6 +288,25 @@ class VeleroHost:
 
     def _call(self, op: str, **fields: object) -> Any:
         return self._process.start(op, _as_it_is, fields).result()
+
+
+def once_back(call: Callable[[], T], limit: float = LIMIT) -> T:
+    """Repeats a call until the host has noticed that its plugin had ended.
+
+    Velero starts a plugin anew when it finds before a call that the process has ended. It learns
+    that a moment after the call that was under way has failed, and calls in between fail too.
+
+    Raises:
+        HostError: the call failed otherwise, or still after ``limit`` seconds.
+    """
+    end = time.monotonic() + limit
+    while True:
+        try:
+            return call()
+        except HostError as error:
+            if error.code != "Unavailable" or time.monotonic() > end:
+                raise
+        time.sleep(0.01)
 
 
 def _as_it_is(found: Any) -> Any:

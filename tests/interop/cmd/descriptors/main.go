@@ -7,7 +7,6 @@ import (
 	// Velero's generated packages register their files when they are linked in.
 	_ "github.com/vmware-tanzu/velero/pkg/plugin/generated"
 	_ "github.com/vmware-tanzu/velero/pkg/plugin/generated/backupitemaction/v2"
-	_ "github.com/vmware-tanzu/velero/pkg/plugin/generated/itemblockaction/v1"
 	_ "github.com/vmware-tanzu/velero/pkg/plugin/generated/restoreitemaction/v2"
 )
 
