@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-# from velero_shim.cli.demo import demo
+from velero_shim.cli.demo import demo
 from velero_shim.cli.listing import list_command
 from velero_shim.cli.wrap import wrap
 from velero_shim.errors import ShimError
@@ -26,7 +26,7 @@ app = typer.Typer(
 )
 app.command("list")(list_command)
 app.command("wrap")(wrap)
-# app.command("demo")(demo)
+app.command("demo")(demo)
 
 
 def _show_version(wanted: bool) -> None:
