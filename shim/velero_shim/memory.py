@@ -20,7 +20,7 @@ class Trimmer:
     """
 
     def __init__(self) -> None:
-        self._least = _resident()
+        self._least = self._trimmed = _resident()
         self._trim: Callable[[], object] | None = None
 
     def trim(self) -> None:
@@ -30,11 +30,12 @@ class Trimmer:
         """
         resident = _resident()
         self._least = min(self._least, resident)
-        if resident > self._least + _GROWTH:
-            if self._trim is None:
-                self._trim = _malloc_trim()
+        # An item that is still in use cannot be given back: while nothing changes, neither does
+        # the next attempt.
+        if resident > self._least + _GROWTH and resident != self._trimmed:
+            self._trim = self._trim or _malloc_trim()
             self._trim()
-            self._least = _resident()
+            self._trimmed = _resident()
 
 
 def _resident() -> int:

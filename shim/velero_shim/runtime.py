@@ -35,7 +35,7 @@ _LOG = logging.getLogger(__name__)
 # callers on two cores: no difference between 4 and 16, about 20 % fewer calls with 64.
 ACTION_WORKERS = 32
 
-_SECONDS_TO_EXIT = 0.9
+_SECONDS_TO_EXIT = 0.8
 _SECONDS_FOR_OPEN_CALLS = 0.3
 
 _MAX_METADATA = 16 * 1024 * 1024
