@@ -77,10 +77,11 @@ def built(program: str, version: str = NEWEST) -> Path:
 
 
 def _build(velero: Velero, program: str, version: str, target: Path) -> None:
-    command = ["go", "build", "-trimpath", "-ldflags=-s -w", *velero.flags, "-o", str(target)]
+    # -buildvcs=false: a checkout that git does not trust would fail the build.
+    flags = ["-trimpath", "-buildvcs=false", "-ldflags=-s -w", *velero.flags]
     try:
         run = subprocess.run(
-            [*command, f"./cmd/{program}"],
+            ["go", "build", *flags, "-o", str(target), f"./cmd/{program}"],
             cwd=velero.module,
             capture_output=True,
             text=True,

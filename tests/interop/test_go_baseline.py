@@ -282,7 +282,7 @@ def test_operations_that_do_not_succeed(ready: Ready, version: str, tmp_path: Pa
     with pytest.raises(HostError, match="lost touch"):
         host.progress(V2, begin(progress_error="lost touch"))
     # Velero 1.11 writes it with a capital and a full stop.
-    with pytest.raises(HostError, match="(?i)operation ID nobody is invalid"):
+    with pytest.raises(HostError, match=r"(?i)operation ID nobody is invalid"):
         host.progress(V2, "nobody")
     with pytest.raises(HostError, match="does not support asynchronous operations"):
         host.progress("example.io/go-v2-sync", "any")
