@@ -193,7 +193,7 @@ def test_a_process_is_killed_while_it_starts() -> None:
 
     def connect() -> None:
         try:
-            process.connect(60)
+            process.connect()
         except PluginExitedError as error:
             failures.append(error)
 

@@ -166,6 +166,33 @@ class PluginGaveUpError(ShimError):
         self.failures = failures
 
 
+class DiscoveryError(ShimError):
+    """A plugin file or folder cannot be used. Its cause is the ``__cause__``, if it has one.
+
+    Attributes:
+        file: the file or folder.
+    """
+
+    def __init__(self, file: str, problem: str) -> None:
+        super().__init__(problem if file in problem else f"plugin {file}: {problem}")
+        self.file = file
+
+
+class PluginNotRegisteredError(ShimError):
+    """No plugin file serves an action of that kind and name.
+
+    Attributes:
+        kind: the kind that was asked for.
+        name: the name that was asked for.
+    """
+
+    def __init__(self, kind: str, name: str, known: Sequence[str]) -> None:
+        names = ", ".join(known) or "none"
+        super().__init__(f"no plugin serves {kind} {name}; those that are served: {names}")
+        self.kind = kind
+        self.name = name
+
+
 class PluginClosedError(ShimError):
     """A plugin was asked for after its host had closed it.
 

@@ -12,15 +12,15 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from types import TracebackType
+from typing import Unpack
 
 import grpc
 
 from velero_shim.errors import PluginClosedError, PluginGaveUpError, ShimError
-from velero_shim.output import OnLog, OnStdio
-from velero_shim.process import START_TIMEOUT, PluginProcess
+from velero_shim.process import PluginProcess, StartOptions
 
 logger = logging.getLogger(__name__)
 
@@ -38,26 +38,12 @@ class RestartableProcess:
 
     Args:
         command: the plugin file and its arguments.
-        environment: variables on top of this process's own and those of a Velero host.
-        start_timeout: seconds until the handshake line of each start has to be there.
-        on_log: takes each log line; ``None`` sends them to a logger.
-        on_stdio: takes what the plugin prints otherwise; ``None`` sends it to that logger.
+        options: how each process is started, as for :meth:`PluginProcess.start`.
     """
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        *,
-        environment: Mapping[str, str] | None = None,
-        start_timeout: float = START_TIMEOUT,
-        on_log: OnLog | None = None,
-        on_stdio: OnStdio | None = None,
-    ) -> None:
+    def __init__(self, command: Sequence[str], **options: Unpack[StartOptions]) -> None:
         self.command = (command,) if isinstance(command, str) else tuple(command)
-        self._spawn = partial(
-            PluginProcess, command, environment=environment, on_log=on_log, on_stdio=on_stdio
-        )
-        self._start_timeout = start_timeout
+        self._spawn = partial(PluginProcess, self.command, **options)
         self._initializations: dict[object, Initialization] = {}
         self._lock = threading.RLock()
         self._closed = False
@@ -175,7 +161,7 @@ class RestartableProcess:
         try:
             if self._closed:
                 raise PluginClosedError(self.command[0])
-            process.connect(self._start_timeout)
+            process.connect()
             for initialize in self._initializations.values():
                 initialize(process.channel)
         except BaseException:

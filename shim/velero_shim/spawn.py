@@ -1,0 +1,102 @@
+"""A plugin's process as the operating system sees it.
+
+Owns what a child gets from its host, environment and folder for its socket, and what can be
+seen of it from outside. Source: hashicorp/go-plugin v1.6.0, client.go.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+
+from velero_shim import handshake
+from velero_shim.errors import PluginNotExecutableError
+
+# Of a host of this process; this one does neither.
+_NOT_INHERITED = (handshake.ENV_MULTIPLEX, handshake.ENV_CLIENT_CERT)
+
+_PF_EXITING = 0x4  # a flag of /proc/<pid>/stat, include/linux/sched.h
+_MAX_SOCKET_FOLDER = 60  # leaves a plugin room for its socket's name within 107 bytes
+
+
+class SocketFolder:
+    """A folder for the plugin's socket, which a killed plugin cannot remove itself.
+
+    go-plugin does the same for plugins that it starts through a runner. Plugins built on
+    go-plugin before v1.5 do not look for it.
+
+    Attributes:
+        path: the folder; empty where none could be made, or only one with too long a path.
+    """
+
+    def __init__(self) -> None:
+        self.path = ""
+        try:
+            inherited = os.environ.get(handshake.ENV_SOCKET_DIR) or None
+            self.path = tempfile.mkdtemp(prefix="vs-", dir=inherited)
+        except OSError:
+            return
+        if len(os.fsencode(self.path)) > _MAX_SOCKET_FOLDER:
+            self.remove()
+            self.path = ""
+
+    def remove(self) -> None:
+        """Removes the folder and what is left in it."""
+        if self.path:
+            shutil.rmtree(self.path, ignore_errors=True)
+
+
+def spawn(
+    command: Sequence[str], environment: Mapping[str, str], folder: SocketFolder
+) -> subprocess.Popen[bytes]:
+    """Starts a plugin file with pipes on its output; its input is the host's.
+
+    Raises:
+        PluginNotExecutableError: the file cannot be executed; the folder is removed then.
+    """
+    try:
+        return subprocess.Popen(
+            command,
+            bufsize=0,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=_environment(environment, folder),
+        )
+    except (OSError, ValueError) as error:
+        folder.remove()
+        problem = f"it cannot be executed: {_reason(command[0], error)}"
+        raise PluginNotExecutableError(problem, command=command) from error
+
+
+def is_exiting(pid: int) -> bool:
+    """Whether a process that has not ended yet is about to.
+
+    The kernel closes the sockets of a killed process before anybody can see it as ended; who
+    makes the next call in between would meet the same dead process again. Linux only.
+    """
+    try:
+        descriptor = os.open(f"/proc/{pid}/stat", os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        after_name = os.read(descriptor, 512).rpartition(b")")[2]
+        return bool(int(after_name.split()[6]) & _PF_EXITING)
+    except (OSError, IndexError, ValueError):
+        return True  # it went away while it was looked at
+    finally:
+        os.close(descriptor)
+
+
+def _environment(further: Mapping[str, str], folder: SocketFolder) -> dict[str, str]:
+    inherited = {k: v for k, v in os.environ.items() if k not in _NOT_INHERITED}
+    socket = {handshake.ENV_SOCKET_DIR: folder.path} if folder.path else {}
+    return {**inherited, **handshake.host_environment(), **socket, **further}
+
+
+def _reason(path: str, error: Exception) -> str:
+    if isinstance(error, FileNotFoundError) and os.path.exists(path):  # noqa: PTH110  # any string
+        return "the interpreter or loader that it names does not exist"
+    return str(error.strerror if isinstance(error, OSError) else error)
