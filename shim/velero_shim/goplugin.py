@@ -43,14 +43,22 @@ class HostServices:
     Args:
         plugins: lists what the plugin serves; called for each ListPlugins.
         output: what the program printed, for the host's StreamStdio.
+        errors: what goes into that stream as standard error: that of a plugin behind this one.
         shutdown: called when the host asks the plugin to end, before it gets its answer.
     """
 
     def __init__(
-        self, plugins: PluginList, output: OutputBuffer, shutdown: Callable[[], None]
+        self,
+        plugins: PluginList,
+        output: OutputBuffer,
+        errors: OutputBuffer,
+        shutdown: Callable[[], None],
     ) -> None:
         self._plugins = plugins
-        self._output = output
+        self._outputs = {
+            grpc_stdio_pb2.StdioData.STDOUT: output,
+            grpc_stdio_pb2.StdioData.STDERR: errors,
+        }
         self._shutdown = shutdown
         self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="go-plugin")
         self._brokers: set[Send] = set()
@@ -69,7 +77,8 @@ class HostServices:
     def close(self) -> None:
         """Ends the host's streams; they would hold up the server's end."""
         self._health.enter_graceful_shutdown()
-        self._output.detach_all()
+        for output in self._outputs.values():
+            output.detach_all()
         for send in list(self._brokers):
             send(None)
 
@@ -107,16 +116,9 @@ class HostServices:
         )
 
     def _stream_stdio(self, _request: object, context: grpc.ServicerContext, send: Send) -> None:
-        reader = self._output.attach()
-        if context.add_callback(lambda: self._output.detach(reader)):
-            threading.Thread(
-                target=self._send_output, args=(reader, send), name="stdio", daemon=True
-            ).start()
-
-    def _send_output(self, reader: object, send: Send) -> None:
-        for chunk in self._output.chunks(reader):
-            send(grpc_stdio_pb2.StdioData(channel=grpc_stdio_pb2.StdioData.STDOUT, data=chunk))
-        send(None)
+        stream = _StdioStream(self._outputs, send)
+        if context.add_callback(stream.end):
+            stream.start()
 
     def _start_stream(self, _requests: object, context: grpc.ServicerContext, send: Send) -> None:
         # Velero brokers no further connections, but its hosts want the stream to stay open.
@@ -143,6 +145,40 @@ class HostServices:
             grpc_broker_pb2.ConnInfo.FromString,
             _serialize,
         )
+
+
+class _StdioStream:
+    """One StreamStdio call: a thread for each output, which alone waits for a slow host."""
+
+    def __init__(
+        self, outputs: Mapping[grpc_stdio_pb2.StdioData.Channel.ValueType, OutputBuffer], send: Send
+    ) -> None:
+        self._readers = [(channel, output, output.attach()) for channel, output in outputs.items()]
+        self._open = len(self._readers)
+        self._send = send
+        self._sending = threading.Lock()  # a call takes one message at a time
+
+    def start(self) -> None:
+        for reader in self._readers:
+            threading.Thread(target=self._copy, args=reader, name="stdio", daemon=True).start()
+
+    def end(self) -> None:
+        for _channel, output, reader in self._readers:
+            output.detach(reader)
+
+    def _copy(
+        self,
+        channel: grpc_stdio_pb2.StdioData.Channel.ValueType,
+        output: OutputBuffer,
+        reader: object,
+    ) -> None:
+        for chunk in output.chunks(reader):
+            with self._sending:
+                self._send(grpc_stdio_pb2.StdioData(channel=channel, data=chunk))
+        with self._sending:
+            self._open -= 1
+            if not self._open:
+                self._send(None)
 
 
 # grpcio's server looks for two attributes of a handler that its documentation does not name:

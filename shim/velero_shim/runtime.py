@@ -140,7 +140,9 @@ class _RunningPlugin:
         self._captured = captured
         self.lifetime = Lifetime(captured.real)
         self.lifetime.handle_signals()
-        self._host_services = HostServices(plugins, captured.output, self._shut_down)
+        self._host_services = HostServices(
+            plugins, captured.output, captured.errors, self._shut_down
+        )
         self._server = grpc.server(
             ThreadPoolExecutor(ACTION_WORKERS, thread_name_prefix="action"),
             options=SERVER_OPTIONS,

@@ -116,11 +116,14 @@ class CapturedStdout:
     Attributes:
         real: the descriptor of the real standard output, which child processes do not get.
         output: what the program has printed.
+        errors: what the host gets as standard error besides; the program's own goes to the
+            real one, which the host reads as log lines.
     """
 
     def __init__(self, real: int, pipe: int) -> None:
         self.real = real
         self.output = OutputBuffer()
+        self.errors = OutputBuffer()
         self._pipe = pipe
         self._pump = threading.Thread(target=self._read, name="stdout", daemon=True)
         self._pump.start()

@@ -85,7 +85,7 @@ def left_out(plugins: Sequence[PluginIdentifier], target: Target) -> list[Plugin
     """Returns what the host does not get to see: kinds that Velero 1.10 does not know."""
     if target == "v2":
         return []
-    usable = KINDS_OF_VELERO_1_10 | _ADAPTED_FROM["v1"].keys() | ADAPTABLE_TO.values()
+    usable = KINDS_OF_VELERO_1_10.union(ADAPTABLE_TO.values())
     return [plugin for plugin in plugins if _known(plugin) not in usable]
 
 

@@ -82,12 +82,13 @@ def _serve(plugin: str, target: Target, options: DowngradeOptions, keeper: Keepe
     from velero_shim.wrapped import WrappedPlugin
 
     check_host(os.environ)
-    output = capture_stdout().output
+    captured = capture_stdout()
+    printed = {"stdout": captured.output, "stderr": captured.errors}
     inner = RestartableProcess(
         [plugin, *sys.argv[1:]],
         environment={ENV_TOKEN: keeper.token} if keeper is not None else {},
         on_log=_pass_log_line_on,
-        on_stdio=lambda stream, data: output.put(data),
+        on_stdio=lambda stream, data: printed[stream].put(data),
     )
     waiter = OperationWaiter()
     wrapped = WrappedPlugin(inner.channel, target, waiter, options, inner.remember_initialization)
