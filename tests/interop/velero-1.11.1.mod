@@ -1,3 +1,5 @@
+// The programs with Velero 1.11.1: go build -modfile=velero-1.11.1.mod -tags=velero_v1_11 ./cmd/...
+// without golden. Write it by go build -mod=mod: go mod tidy looks behind the tag and finds no ItemBlockAction.
 module example.io/velero-shim/interop
 
 go 1.25.0
