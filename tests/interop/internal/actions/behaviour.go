@@ -74,9 +74,9 @@ func (a Asked) Identifiers(name string, item runtime.Unstructured) []velero.Reso
 
 // Perform does what item asks of any Execute:
 //
-//	sleep            waits that long
 //	log              writes one line at each level, with that text
 //	print, complain  writes that line to stdout, to stderr
+//	sleep            waits that long
 //	exit             ends the process with that code
 //	panic            panics with that text; panic-error with an error that has a stack
 //	error            returns an error with that text and a stack; plain-error one without a stack
@@ -88,8 +88,8 @@ func (a Asked) Identifiers(name string, item runtime.Unstructured) []velero.Reso
 // Otherwise it returns item with the annotation handled-by.
 func Perform(log logrus.FieldLogger, item runtime.Unstructured, by string) (runtime.Unstructured, []velero.ResourceIdentifier, error) {
 	asked := AskedBy(item)
-	time.Sleep(asked.Duration("sleep"))
 	asked.write(log)
+	time.Sleep(asked.Duration("sleep"))
 	if err := asked.fail(); err != nil {
 		return nil, nil, err
 	}
