@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -43,6 +44,7 @@ class Servers:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._numbers = itertools.count()
         self._servers: list[tuple[grpc.Server, ThreadPoolExecutor]] = []
         self._channels: list[grpc.Channel] = []
 
@@ -64,7 +66,7 @@ class Servers:
 
     def address(self) -> str:
         """Returns an address that nothing listens on."""
-        return f"unix:{self._folder}/{len(self._servers)}.sock"
+        return f"unix:{self._folder}/{next(self._numbers)}.sock"
 
     def start(self, *services: ServiceHandlers, workers: int = 8) -> tuple[grpc.Server, str]:
         """Starts a server; returns it with its address."""
@@ -78,13 +80,13 @@ class Servers:
         self._servers.append((server, pool))
         return server, address
 
-    def connect(self, address: str) -> grpc.Channel:
+    def connect(self, address: str) -> Any:  # so that stubs of raw bytes can be made
         """Returns a channel."""
         channel = grpc.insecure_channel(address, options=OPTIONS)
         self._channels.append(channel)
         return channel
 
-    def serve(self, *services: ServiceHandlers, workers: int = 8) -> grpc.Channel:
+    def serve(self, *services: ServiceHandlers, workers: int = 8) -> Any:
         """Starts a server and returns a channel to it."""
         return self.connect(self.start(*services, workers=workers)[1])
 
@@ -102,6 +104,10 @@ class Calls:
             self._entries.append((what, fact))
             self._changed.notify_all()
             return self._count(what)
+
+    def add(self, what: str) -> None:
+        """Adds an entry without a fact."""
+        self.note(what)
 
     def of(self, what: str) -> list[Any]:
         """Returns the facts of all entries of a sort."""

@@ -6,6 +6,7 @@ its details. Messages are not parsed.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -23,6 +24,9 @@ Metadata = tuple[tuple[str, str | bytes], ...]
 
 # grpcio reports "no deadline" as a number of seconds that it then refuses as a time-out.
 _NO_DEADLINE = 10 * 365 * 86_400.0
+
+# One more read was always enough; it costs some 30 µs a stream.
+_READS_AT_THE_END = 3
 
 _UNARY = {
     "generated.BackupItemAction": ("AppliesTo", "Execute"),
@@ -89,10 +93,23 @@ def _forward_stream_unary(path: str, source: ChannelSource) -> grpc.RpcMethodHan
 
     @guarded
     def forward(requests: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
-        call = calls.start("future", requests, context)
+        call = calls.start("future", until_the_end(requests), context)
         return _result(call, context)
 
     return grpc.stream_unary_rpc_method_handler(forward)
+
+
+def until_the_end(requests: Iterator[bytes]) -> Iterator[bytes]:
+    """Yields the requests of a stream; the end of it is the end, and no cancellation.
+
+    When a caller cancels, grpcio's iterator at times ends as if that had been all, and part
+    of an object would be taken for the whole. Asked again it has noticed, and raises.
+
+    Raises:
+        grpc.RpcError: the caller has cancelled.
+    """
+    for _ in range(_READS_AT_THE_END):
+        yield from requests
 
 
 def _forward_unary_stream(path: str, source: ChannelSource) -> grpc.RpcMethodHandler[Any, Any]:
@@ -131,10 +148,24 @@ class _Calls:
         if stub is None or stub[0] is not channel:
             stub = self._stub = (channel, self._make(channel))
         start = getattr(stub[1], how)
-        call = start(request, timeout=time_limit(context), metadata=passed_metadata(context))
-        if not context.add_callback(call.cancel):
+        try:
+            call = start(request, timeout=time_limit(context), metadata=passed_metadata(context))
+        except ValueError as error:  # grpcio's word for a channel that was closed meanwhile
+            raise PluginCallError("UNAVAILABLE", f"the plugin cannot be reached: {error}") from None
+        if not context.add_callback(_cancel_weakly(call)):
             call.cancel()  # the caller went away before the callback could be added
         return call
+
+
+def _cancel_weakly(call: Any) -> Callable[[], None]:
+    # The caller's own call may last for hours longer, with an operation to wait for.
+    reference = weakref.ref(call)
+
+    def cancel() -> None:
+        if (running := reference()) is not None:
+            running.cancel()
+
+    return cancel
 
 
 def _result(call: Any, context: grpc.ServicerContext) -> bytes:
