@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+import tempfile
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import pytest
 
 FAKE_PLUGIN = Path(__file__).parent / "plugins" / "fake_plugin.py"
 
@@ -64,3 +67,14 @@ def open_files(pid: int) -> dict[int, str]:
         with suppress(OSError):  # closed since
             found[int(link.name)] = str(link.readlink())
     return found
+
+
+@contextmanager
+def own_socket_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Gives a test its own folder for sockets; nothing may be left in it, and no process."""
+    with tempfile.TemporaryDirectory(prefix="t-") as folder:
+        monkeypatch.setenv("PLUGIN_UNIX_SOCKET_DIR", folder)
+        before = children()
+        yield Path(folder)
+        assert list(Path(folder).iterdir()) == []
+        assert children() <= before

@@ -3,7 +3,6 @@ from __future__ import annotations
 import os
 import signal
 import stat
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from plugin_files import (
     descriptors,
     fake,
     open_files,
+    own_socket_folder,
     wait_until,
     write_plugin,
 )
@@ -42,14 +42,9 @@ PLUGIN = "example.io/v1"
 
 
 @pytest.fixture(autouse=True)
-def socket_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of its own for sockets, which no test may leave anything in."""
-    with tempfile.TemporaryDirectory(prefix="t-") as folder:
-        monkeypatch.setenv("PLUGIN_UNIX_SOCKET_DIR", folder)
-        before = children()
-        yield Path(folder)
-        assert list(Path(folder).iterdir()) == []
-        assert children() <= before
+def socket_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    with own_socket_folder(monkeypatch) as folder:
+        yield folder
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-import tempfile
 import threading
 import time
 from collections import Counter
@@ -15,7 +14,7 @@ from pathlib import Path
 import grpc
 import pytest
 
-from plugin_files import alive, children, descriptors, fake, wait_until, write_plugin
+from plugin_files import alive, descriptors, fake, own_socket_folder, wait_until, write_plugin
 from velero_shim.client import BackupItemActionV1Client, BackupItemActionV2Client, list_plugins
 from velero_shim.errors import (
     PluginCallError,
@@ -32,13 +31,8 @@ SOAK_SECONDS = float(os.environ.get("SOAK_SECONDS", "5"))
 
 @pytest.fixture(autouse=True)
 def socket_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of its own for sockets, which no test may leave anything in."""
-    with tempfile.TemporaryDirectory(prefix="t-") as folder:
-        monkeypatch.setenv("PLUGIN_UNIX_SOCKET_DIR", folder)
-        before = children()
-        yield Path(folder)
-        assert list(Path(folder).iterdir()) == []
-        assert children() <= before
+    with own_socket_folder(monkeypatch) as folder:
+        yield folder
 
 
 @pytest.fixture

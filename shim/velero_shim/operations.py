@@ -53,9 +53,11 @@ class Operating(Protocol):
     @property
     def name(self) -> str:
         """The registered name."""
+        ...
 
     def progress(self, operation_id: str, owner: Any, /) -> OperationProgress:
         """Reports how far an operation is."""
+        ...
 
     def cancel(self, operation_id: str, owner: Any, /) -> None:
         """Stops an operation."""
