@@ -259,3 +259,19 @@ class PluginCallError(ShimError):
 
 class PluginResponseError(ShimError):
     """A plugin answered OK with something that Velero could not use either."""
+
+
+# --- raised to who reads files or checks plugins ------------------------------
+
+
+class ManifestError(ShimError):
+    """A file with Kubernetes objects does not hold what was asked of it.
+
+    Attributes:
+        source: the file, or ``-`` for standard input.
+    """
+
+    def __init__(self, source: str, problem: str) -> None:
+        name = "standard input" if source == "-" else source
+        super().__init__(f"{name}: {problem}")
+        self.source = source

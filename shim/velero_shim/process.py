@@ -143,6 +143,11 @@ class PluginProcess:
         return self._popen.pid
 
     @property
+    def line(self) -> str | None:
+        """The first line of standard output, ``None`` while there is none."""
+        return self._stdout.line
+
+    @property
     def stderr_tail(self) -> tuple[str, ...]:
         """The last lines of standard error, oldest first."""
         return self._stderr.tail()
