@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from google.protobuf.message import DecodeError
+
+from velero_shim.errors import PluginCallError
 from velero_shim.kinds import PluginKind
 from velero_shim.objects import Backup, LazyObject, Restore
 
@@ -78,16 +81,25 @@ class VersionPair:
         return self.view(getattr(message, self.subject))
 
     def execute_response(self, response: Any) -> Any:
-        """Returns v2's ExecuteResponse as a message; a servicer gave one, a plugin bytes."""
-        if not isinstance(response, bytes):
-            return response
-        return getattr(self.messages_v2, f"{self.execute}Response").FromString(response)
+        """Returns v2's ExecuteResponse as a message; a servicer gave one, a plugin bytes.
+
+        Raises:
+            PluginCallError: the plugin answered with other bytes.
+            TypeError: the servicer answered with something else.
+        """
+        return _message(getattr(self.messages_v2, f"{self.execute}Response"), response)
 
     def progress_response(self, response: Any) -> Any:
-        """Returns v2's ProgressResponse as a message."""
-        if not isinstance(response, bytes):
-            return response
-        return getattr(self.messages_v2, f"{self.prefix}ProgressResponse").FromString(response)
+        """Returns v2's ProgressResponse as a message.
+
+        Raises:
+            PluginCallError: the plugin answered with other bytes, or without the progress.
+            TypeError: the servicer answered with something else.
+        """
+        message = _message(getattr(self.messages_v2, f"{self.prefix}ProgressResponse"), response)
+        if not message.HasField("progress"):
+            raise PluginCallError("INTERNAL", "the plugin answered Progress without a progress")
+        return message
 
     def execute_response_v2_to_v1(self, response: Any, *, operation_over: bool) -> bytes:
         """Returns the bytes of v1's ExecuteResponse.
@@ -113,6 +125,18 @@ class VersionPair:
             for item in items
         )
         return bytes(message.SerializeToString())
+
+
+def _message(expected: type[Any], response: object) -> Any:
+    if isinstance(response, expected):
+        return response
+    name = expected.DESCRIPTOR.full_name
+    if not isinstance(response, bytes):
+        raise TypeError(f"the servicer returned {type(response).__name__}, expected a {name}")
+    try:
+        return expected.FromString(response)
+    except DecodeError as error:
+        raise PluginCallError("INTERNAL", f"the plugin answered with no {name}: {error}") from None
 
 
 def _without_repeats(items: Iterable[Any]) -> Iterator[Any]:
