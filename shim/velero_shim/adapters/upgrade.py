@@ -71,10 +71,12 @@ def handlers_of(kind: PluginKind, implementation: object) -> ServiceHandlers:
     Raises:
         TypeError: it is none of these, or an action of another kind.
     """
+    if isinstance(implementation, type):
+        raise TypeError(f"found the class {implementation.__name__}, expected an instance of it")
+    if hasattr(implementation, "AppliesTo"):
+        return _handlers_of_servicer(kind, implementation)
     if isinstance(implementation, grpc.Channel) or callable(implementation):
         return forward_service(kind, implementation)
-    if hasattr(implementation, "AppliesTo"):
-        return handlers_from_servicer(kind, implementation)
     handlers = handlers_of_action(implementation)
     if handlers.service != SERVICES[kind]:
         raise TypeError(
@@ -82,6 +84,15 @@ def handlers_of(kind: PluginKind, implementation: object) -> ServiceHandlers:
             f"expected one of {SERVICES[kind]}"
         )
     return handlers
+
+
+def _handlers_of_servicer(kind: PluginKind, servicer: object) -> ServiceHandlers:
+    if hasattr(servicer, "Progress") is (kind in ADAPTABLE_TO):
+        raise TypeError(
+            f"found {type(servicer).__name__}, a servicer of the other version, "
+            f"expected one of {SERVICES[kind]}"
+        )
+    return handlers_from_servicer(kind, servicer)
 
 
 @guarded
