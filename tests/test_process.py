@@ -349,7 +349,7 @@ def test_log_lines_go_to_a_logger_of_the_file_by_default(
     script = tmp_path / "my-plugin"
     script.write_text('#!/bin/sh\necho \'{"@level":"error","@message":"no disk","free":0}\' >&2\n')
     script.chmod(0o755)
-    with pytest.raises(PluginExitedError, match="it printed: no disk"):
+    with pytest.raises(PluginExitedError, match="it printed: no disk free=0"):
         PluginProcess.start([str(script)])
     assert ("velero_shim.plugin.my-plugin", 40, "no disk free=0") in caplog.record_tuples
 

@@ -1,12 +1,10 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
 import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -15,6 +13,7 @@ import grpc
 import pytest
 
 from plugin_files import alive, descriptors, fake, own_socket_folder, wait_until, write_plugin
+from soak import Soak, outcome
 from velero_shim.client import BackupItemActionV1Client, BackupItemActionV2Client, list_plugins
 from velero_shim.errors import (
     PluginCallError,
@@ -26,7 +25,6 @@ from velero_shim.errors import (
 from velero_shim.supervisor import RestartableProcess
 
 PLUGIN = "example.io/v2"
-SOAK_SECONDS = float(os.environ.get("SOAK_SECONDS", "5"))
 
 
 @pytest.fixture(autouse=True)
@@ -53,16 +51,6 @@ def execute(supervisor: RestartableProcess, **item: object) -> object:
     return client.execute(dict(item), {}).item
 
 
-def code_of(call: Callable[[], object]) -> str:
-    try:
-        call()
-    except PluginCallError as error:
-        return error.code
-    except PluginStartError:
-        return "NOT STARTED"
-    return "OK"
-
-
 # --- restarts ---------------------------------------------------------------------
 
 
@@ -80,7 +68,7 @@ def test_a_process_killed_while_idle_is_replaced_before_the_next_call(
     killed = kill(plugin)
     started = time.monotonic()
     # The kill may still be under way; the one call that it can hit says so.
-    if code_of(lambda: execute(plugin)) == "UNAVAILABLE":
+    if outcome(lambda: execute(plugin)) == "UNAVAILABLE":
         execute(plugin)
     assert time.monotonic() - started < 1
     assert plugin.pid != killed
@@ -94,7 +82,7 @@ def test_a_call_under_way_fails_once_and_is_not_repeated(
     codes: list[str] = []
 
     def call() -> None:
-        codes.append(code_of(lambda: execute(plugin, touch=str(seen), sleep=600)))
+        codes.append(outcome(lambda: execute(plugin, touch=str(seen), sleep=600)))
 
     caller = threading.Thread(target=call)
     caller.start()
@@ -110,7 +98,7 @@ def test_a_call_under_way_fails_once_and_is_not_repeated(
 
 def test_the_call_after_a_crash_works_every_time(plugin: RestartableProcess) -> None:
     for _ in range(12):
-        assert code_of(lambda: execute(plugin, do="crash")) == "UNAVAILABLE"
+        assert outcome(lambda: execute(plugin, do="crash")) == "UNAVAILABLE"
         execute(plugin)
 
 
@@ -133,7 +121,7 @@ def test_calls_under_way_in_other_threads_do_not_see_the_restart(
     callers = [
         threading.Thread(
             target=lambda: codes.append(
-                code_of(lambda: execute(plugin, touch=str(seen), sleep=600))
+                outcome(lambda: execute(plugin, touch=str(seen), sleep=600))
             )
         )
         for _ in range(8)
@@ -143,9 +131,9 @@ def test_calls_under_way_in_other_threads_do_not_see_the_restart(
     wait_until(lambda: seen.exists() and seen.read_text().count("called") == 8, "calls arrive")
     old = plugin.channel()
     kill(plugin)
-    wait_until(lambda: code_of(lambda: list_plugins(plugin.channel)) == "OK", "restarted")
+    wait_until(lambda: outcome(lambda: list_plugins(plugin.channel)) == "OK", "restarted")
     assert plugin.channel() is not old
-    assert code_of(lambda: list_plugins(old)) == "UNAVAILABLE"
+    assert outcome(lambda: list_plugins(old)) == "UNAVAILABLE"
     for caller in callers:
         caller.join(5)
     assert codes == ["UNAVAILABLE"] * 8
@@ -162,8 +150,8 @@ def test_a_plugin_that_cannot_be_reached_any_more_is_replaced(
     execute(plugin)
     assert plugin.pid == first
 
-    assert code_of(lambda: execute(plugin, do="hang up")) == "UNAVAILABLE"
-    wait_until(lambda: code_of(lambda: execute(plugin)) == "OK", "replaced")
+    assert outcome(lambda: execute(plugin, do="hang up")) == "UNAVAILABLE"
+    wait_until(lambda: outcome(lambda: execute(plugin)) == "OK", "replaced")
     assert plugin.pid != first
 
 
@@ -293,64 +281,21 @@ def test_close_does_not_wait_for_a_start() -> None:
 def test_calls_in_many_threads_under_random_kills_end_each_exactly_once(tmp_path: Path) -> None:
     """32 threads call 8 actions while the process is killed at random."""
     plugins = ",".join(f"BackupItemAction=example.io/{n}" for n in range(8))
-    results: Counter[str] = Counter()
-    lock, over = threading.Lock(), threading.Event()
-    ledgers = tmp_path / "ledgers"
-    ledgers.mkdir()
-
-    def call(thread: int, plugin: RestartableProcess) -> None:
-        client = BackupItemActionV1Client(plugin.channel, f"example.io/{thread % 8}")
-        n = 0
-        while not over.is_set():
-            n += 1
-            ledger = ledgers / f"{thread}-{n}"
-            code = code_of(partial(check, client, ledger))
-            calls = ledger.read_text().count("called") if ledger.exists() else 0
-            with lock:
-                results[code] += 1
-            assert calls == 1 or (calls == 0 and code != "OK"), f"{code} after {calls} calls"
-
-    def check(client: BackupItemActionV1Client, ledger: Path) -> None:
-        result = client.execute({"touch": str(ledger)}, {}, timeout=30)
-        assert result.item is not None
-        assert result.item["seen_by"][0] == client.name
-
     with RestartableProcess(fake(), environment={"PLUGINS": plugins}) as plugin:
-        failures: list[BaseException] = []
+        clients = [BackupItemActionV1Client(plugin.channel, f"example.io/{n}") for n in range(8)]
 
-        def guarded(thread: int) -> None:
-            try:
-                call(thread, plugin)
-            except BaseException as error:
-                failures.append(error)
+        def call(thread: int, number: int) -> str:
+            client, ledger = clients[thread % 8], tmp_path / f"{thread}-{number}"
+            ended = outcome(partial(check, client, ledger))
+            calls = ledger.read_text().count("called") if ledger.exists() else 0
+            assert calls == 1 or (calls == 0 and ended != "OK"), f"{ended} after {calls} calls"
+            return ended
 
-        threads = [threading.Thread(target=guarded, args=(n,)) for n in range(32)]
-        for thread in threads:
-            thread.start()
-        kills = kill_at_random(plugin, lambda: results["OK"], time.monotonic() + SOAK_SECONDS)
-        over.set()
-        for thread in threads:
-            thread.join(60)
-        assert failures == []
-        assert not any(thread.is_alive() for thread in threads)
-    assert kills >= 3
-    assert results["OK"] > 0
-    assert set(results) <= {"OK", "UNAVAILABLE", "NOT STARTED"}
+        def check(client: BackupItemActionV1Client, ledger: Path) -> None:
+            result = client.execute({"touch": str(ledger)}, {}, timeout=30)
+            assert result.item is not None
+            assert result.item["seen_by"][0] == client.name
 
-
-def kill_at_random(plugin: RestartableProcess, done: Callable[[], int], deadline: float) -> int:
-    """Kills whatever runs, at times while it starts, but not eleven starts in a row."""
-    chance = random.Random(7)
-    killed: set[int] = set()
-    last_done, in_a_row = 0, 0
-    while time.monotonic() < deadline:
-        time.sleep(chance.uniform(0.0, 0.8))  # the fault, not a wait for something
-        in_a_row = in_a_row + 1 if done() == last_done else 0
-        pid = plugin.pid
-        if pid is None or pid in killed or in_a_row > 5:
-            continue
-        last_done = done()
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-        killed.add(pid)
-    return len(killed)
+        soak = Soak()
+        soak.run(plugin, call)
+    soak.check()

@@ -71,11 +71,11 @@ class Stderr:
         """Takes what was read; empty bytes are the end."""
         for line in self._splitter.feed(data):
             entry = parse_line(line.data) if line.whole else _piece(line.data)
-            self._tail.append(_shown(entry))
+            self._tail.append(_shown(entry)[:_TAIL_WIDTH])
             self._on_log(entry)
 
     def tail(self) -> tuple[str, ...]:
-        """Returns the last lines, oldest first: the message of a log line, else its text."""
+        """Returns the last lines, oldest first: message and facts of a log line, else its text."""
         return tuple(self._tail)
 
 
@@ -84,7 +84,13 @@ def _piece(data: bytes) -> LogLine:
 
 
 def _shown(entry: LogLine) -> str:
-    return entry.message[:_TAIL_WIDTH]
+    """Returns the message of a log line and its facts, without go-plugin's own."""
+    facts = (
+        f"{key}={value}"
+        for key, value in entry.fields.items()
+        if not key.startswith("@") and key != "timestamp"
+    )
+    return " ".join([entry.message, *facts])
 
 
 def log_to_logger(command: str) -> OnLog:
@@ -94,8 +100,7 @@ def log_to_logger(command: str) -> OnLog:
     def on_log(entry: LogLine) -> None:
         level = LEVELS[entry.level]
         if logger.isEnabledFor(level):
-            facts = [f"{k}={v}" for k, v in entry.fields.items() if not k.startswith("@")]
-            logger.log(level, "%s", " ".join([entry.message, *facts]))
+            logger.log(level, "%s", _shown(entry))
 
     return on_log
 
