@@ -290,7 +290,7 @@ def test_error_gets_through_to_a_client_with_default_limits(
     for _ in range(20):
         refusal = plugin.fail(descend, options=(NO_PROXY,))
         assert (refusal.code, refusal.text) == ("ABORTED", f"plugin panicked: ValueError: {text}")
-    assert refusal.frames[0].function.endswith("descend")
+        assert refusal.frames[0].function.endswith("descend")
 
 
 def test_stack_of_usual_depth_is_sent_whole(plugin: Plugin) -> None:

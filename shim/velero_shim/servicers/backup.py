@@ -14,6 +14,7 @@ from velero_shim.objects import Backup
 from velero_shim.servicers.items import (
     identifier_messages,
     item_bytes,
+    operation_id_text,
     progress_message,
     result_or_default,
     selector_message,
@@ -49,7 +50,7 @@ class BackupItemActionV1Servicer:
         result = result_or_default(returned, ExecuteResult)
         return v1.ExecuteResponse(
             item=item_bytes(result.item, request.item),
-            additionalItems=identifier_messages(result.additional_items),
+            additionalItems=identifier_messages(result.additional_items, "additional_items"),
         )
 
 
@@ -77,9 +78,11 @@ class BackupItemActionV2Servicer:
         result = result_or_default(returned, ExecuteResultV2)
         return v2.ExecuteResponse(
             item=item_bytes(result.item, request.item),
-            additionalItems=identifier_messages(result.additional_items),
-            operationID=result.operation_id,
-            postOperationItems=identifier_messages(result.post_operation_items),
+            additionalItems=identifier_messages(result.additional_items, "additional_items"),
+            operationID=operation_id_text(result.operation_id),
+            postOperationItems=identifier_messages(
+                result.post_operation_items, "post_operation_items"
+            ),
         )
 
     @guarded

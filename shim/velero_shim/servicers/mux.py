@@ -58,7 +58,7 @@ class ServerMux(Generic[Action]):
             return instance
         raise TypeError(
             f"the factory of {name} returned {type(instance).__name__}, "
-            f"expected a {self._interface.__name__}"
+            f"expected {self._interface.__name__}"
         )
 
 

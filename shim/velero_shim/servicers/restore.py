@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import grpc
-from google.protobuf.duration_pb2 import Duration
 from google.protobuf.empty_pb2 import Empty
 
 from velero_plugin.restore_item_action.v1 import restore_item_action_pb2 as v1
@@ -13,8 +12,11 @@ from velero_shim.jsonbytes import decode_object
 from velero_shim.model import ResourceIdentifier, RestoreResult, RestoreResultV2
 from velero_shim.objects import Restore
 from velero_shim.servicers.items import (
+    duration_message,
+    flag,
     identifier_messages,
     item_bytes,
+    operation_id_text,
     progress_message,
     result_or_default,
     selector_message,
@@ -53,8 +55,8 @@ class RestoreItemActionV1Servicer:
         result = result_or_default(returned, RestoreResult)
         return v1.RestoreItemActionExecuteResponse(
             item=item_bytes(result.item, request.item),
-            additionalItems=identifier_messages(result.additional_items),
-            skipRestore=result.skip_restore,
+            additionalItems=identifier_messages(result.additional_items, "additional_items"),
+            skipRestore=flag(result.skip_restore, "skip_restore is"),
         )
 
 
@@ -85,11 +87,15 @@ class RestoreItemActionV2Servicer:
         result = result_or_default(returned, RestoreResultV2)
         return v2.RestoreItemActionExecuteResponse(
             item=item_bytes(result.item, request.item),
-            additionalItems=identifier_messages(result.additional_items),
-            skipRestore=result.skip_restore,
-            operationID=result.operation_id,
-            waitForAdditionalItems=result.wait_for_additional_items,
-            additionalItemsReadyTimeout=_duration(result),
+            additionalItems=identifier_messages(result.additional_items, "additional_items"),
+            skipRestore=flag(result.skip_restore, "skip_restore is"),
+            operationID=operation_id_text(result.operation_id),
+            waitForAdditionalItems=flag(
+                result.wait_for_additional_items, "wait_for_additional_items is"
+            ),
+            additionalItemsReadyTimeout=duration_message(
+                result.additional_items_ready_timeout, "additional_items_ready_timeout"
+            ),
         )
 
     @guarded
@@ -117,12 +123,6 @@ class RestoreItemActionV2Servicer:
         items = [ResourceIdentifier.from_message(item) for item in request.additionalItems]
         action = self._mux.get(request.plugin)
         ready = action.are_additional_items_ready(items, Restore(request.restore))
-        return v2.RestoreItemActionItemsReadyResponse(ready=bool(ready))
-
-
-def _duration(result: RestoreResultV2) -> Duration:
-    # Velero's server sends the message always, zero when no limit is asked for.
-    duration = Duration()
-    if result.additional_items_ready_timeout is not None:
-        duration.FromTimedelta(result.additional_items_ready_timeout)
-    return duration
+        return v2.RestoreItemActionItemsReadyResponse(
+            ready=flag(ready, "are_additional_items_ready returned")
+        )
