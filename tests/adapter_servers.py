@@ -164,7 +164,7 @@ class BackupPluginV2(BackupV2Servicer):
         self.calls = Calls()
         self.response = response
         self.progress = progress
-        self.on_cancel: Callable[[grpc.ServicerContext], None] = lambda _: None
+        self.on_cancel: Callable[[grpc.ServicerContext], object] = lambda _: None
 
     def AppliesTo(
         self, request: backup_v2.BackupItemActionAppliesToRequest, context: grpc.ServicerContext

@@ -44,7 +44,7 @@ def forwarding(servers: Servers, behaviour: Behaviour) -> Any:
     return outer.unary_unary(METHOD)
 
 
-# --- one request, one response ----------------------------------------------------
+# --- one request, one response --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [0, 1, 5_000_000])
@@ -186,7 +186,7 @@ def test_a_call_that_is_over_is_not_kept_by_the_callers_own(servers: Servers) ->
     callback()
 
 
-# --- plugins that are not there ---------------------------------------------------
+# --- plugins that are not there -------------------------------------------------------------------
 
 
 def test_a_plugin_that_nobody_serves_is_unavailable(servers: Servers) -> None:
@@ -247,7 +247,7 @@ def test_each_call_goes_to_the_channel_of_the_moment(servers: Servers) -> None:
     assert [execute(b"")[0] for _ in range(6)] == [0, 0, 1, 2, 2, 0]
 
 
-# --- every method of every kind -----------------------------------------------------
+# --- every method of every kind -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", PluginKind)
@@ -266,7 +266,7 @@ def test_every_method_of_a_kind_is_passed_on(servers: Servers, kind: PluginKind)
         assert mine.response_streaming == handler.response_streaming
 
 
-# --- ObjectStore and its streams ------------------------------------------------------
+# --- ObjectStore and its streams ------------------------------------------------------------------
 
 
 def unimplemented(request: object, context: grpc.ServicerContext) -> None:

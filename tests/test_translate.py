@@ -36,7 +36,7 @@ V2_METHODS = {
 }
 
 
-# --- the walk -----------------------------------------------------------------------
+# --- the walk -------------------------------------------------------------------------------------
 
 
 def differences(v1: Descriptor, v2: Descriptor) -> Iterator[str]:
@@ -100,7 +100,7 @@ def test_progress_and_cancel_are_asked_with_the_same_bytes(pair: VersionPair) ->
     assert {field.name for field in progress.fields} == {"plugin", "operationID", pair.subject}
 
 
-# --- the walk, shown failing ------------------------------------------------------------
+# --- the walk, shown failing ----------------------------------------------------------------------
 
 
 def changed(pair: VersionPair, message: str, field: str) -> VersionPair:
@@ -172,7 +172,7 @@ def test_a_field_of_another_type_fails_the_walk() -> None:
     }
 
 
-# --- what the functions really carry over ----------------------------------------------
+# --- what the functions really carry over ---------------------------------------------------------
 
 
 def filled(message: Any, seed: int = 1) -> Any:
@@ -295,7 +295,7 @@ def test_an_operation_is_asked_for_with_the_requests_own_bytes(pair: VersionPair
     assert pair.subject_of(asked).raw == subject
 
 
-# --- answers that are none -----------------------------------------------------------
+# --- answers that are none ------------------------------------------------------------------------
 
 
 @each_pair

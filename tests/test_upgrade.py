@@ -114,7 +114,7 @@ def stub(request: pytest.FixtureRequest, servers: Servers) -> Any:
     return BackupV2Stub(servers.serve(upgrade_backup_item_action_v1_to_v2(plugin)))
 
 
-# --- a v1 plugin to a host of v2 -------------------------------------------------------
+# --- a v1 plugin to a host of v2 ------------------------------------------------------------------
 
 
 def test_applies_to_is_the_plugins(stub: Any) -> None:
@@ -160,7 +160,7 @@ def test_an_error_of_an_action_arrives_with_its_stack(servers: Servers) -> None:
     assert stack.frames[0].file == __file__
 
 
-# --- it costs nothing --------------------------------------------------------------------
+# --- it costs nothing -----------------------------------------------------------------------------
 
 
 def test_the_handlers_are_the_v1_ones_under_other_names() -> None:
@@ -187,7 +187,7 @@ def test_what_is_answered_for_v1_is_not_parsed_at_all(servers: Servers) -> None:
     assert restore_v2.RestoreItemActionItemsReadyResponse.FromString(ready).ready
 
 
-# --- through a channel -------------------------------------------------------------------
+# --- through a channel ----------------------------------------------------------------------------
 
 
 def raw_plugin(servers: Servers, behaviour: Any) -> Any:
@@ -262,7 +262,7 @@ def test_while_the_plugin_is_down_only_its_own_methods_fail(servers: Servers) ->
     assert stub.Cancel(v2.BackupItemActionCancelRequest()) == Empty()
 
 
-# --- restore -------------------------------------------------------------------------------
+# --- restore --------------------------------------------------------------------------------------
 
 
 def test_a_restore_action_is_upgraded_by_the_same_rules(servers: Servers) -> None:
@@ -296,7 +296,7 @@ def test_a_running_restore_plugin_is_upgraded(servers: Servers) -> None:
     assert not answer.operationID
 
 
-# --- what cannot be upgraded -----------------------------------------------------------------
+# --- what cannot be upgraded ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

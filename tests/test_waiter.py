@@ -129,7 +129,7 @@ def clock() -> Iterator[Clock]:
     clock.waiter.close()
 
 
-# --- when polls happen ---------------------------------------------------------
+# --- when polls happen ----------------------------------------------------------------------------
 
 
 def test_polls_come_soon_at_first_and_then_at_the_interval(clock: Clock) -> None:
@@ -176,7 +176,7 @@ def test_a_time_of_centuries_is_no_trouble(clock: Clock) -> None:
     probe.polled()
 
 
-# --- how operations end ---------------------------------------------------------
+# --- how operations end ---------------------------------------------------------------------------
 
 
 def test_completed_is_success(clock: Clock) -> None:
@@ -252,7 +252,7 @@ def test_a_caller_that_cannot_be_told_is_logged(
     assert watched.calls.wait("cancel") == [3.0]
 
 
-# --- the time limit ------------------------------------------------------------
+# --- the time limit -------------------------------------------------------------------------------
 
 
 def test_the_time_limit_cancels_once_and_has_veleros_text(
@@ -326,7 +326,7 @@ def test_a_poll_is_told_how_long_it_may_take(clock: Clock) -> None:
     assert short.calls.wait("poll timeout") == [pytest.approx(6.9)]
 
 
-# --- polls that are lost --------------------------------------------------------
+# --- polls that are lost --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("code", ["UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED"])
@@ -366,7 +366,7 @@ def test_polls_lost_until_the_time_limit_time_out(clock: Clock) -> None:
     assert watched.failure().message == TIMED_OUT
 
 
-# --- callers that go, and the end of it all ---------------------------------------
+# --- callers that go, and the end of it all -------------------------------------------------------
 
 
 def test_a_caller_that_goes_cancels_at_once_and_once(clock: Clock) -> None:
@@ -477,7 +477,7 @@ def test_close_can_be_repeated(clock: Clock) -> None:
     clock.waiter.close()
 
 
-# --- what it costs ----------------------------------------------------------------
+# --- what it costs --------------------------------------------------------------------------------
 
 
 def test_an_ended_operation_is_forgotten(clock: Clock) -> None:
@@ -546,7 +546,7 @@ def test_the_threads_are_few_however_many_operations_wait(clock: Clock) -> None:
         watched.polled()
 
 
-# --- progress in the log ------------------------------------------------------------
+# --- progress in the log --------------------------------------------------------------------------
 
 
 def test_progress_is_logged_when_it_changes(clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
@@ -573,7 +573,7 @@ def test_without_a_total_the_percentage_is_unknown(
     wait_until(lambda: "percent=unknown" in caplog.text)
 
 
-# --- everything at the same moment ----------------------------------------------------
+# --- everything at the same moment ----------------------------------------------------------------
 
 
 @pytest.fixture

@@ -8,13 +8,13 @@ polls, limited as Velero limits, cancelled when the caller goes away.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal
 
 import grpc
 
+from velero_shim.adapters.callback import Respond, calling_back, has_failed
 from velero_shim.adapters.forward import ChannelSource
 from velero_shim.adapters.local import call_handler, call_locally
 from velero_shim.adapters.translate import (
@@ -33,8 +33,6 @@ logger = logging.getLogger(__name__)
 
 V2Implementation = object | grpc.Channel | ChannelSource
 """A generated v2 servicer, a Python v2 action, or a channel to a running v2 plugin."""
-
-Respond = Callable[[bytes | None], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +107,13 @@ def _downgrade(
     execute = _Execute(pair, handlers, waiter, options or DowngradeOptions())
     methods = {
         "AppliesTo": handlers.methods["AppliesTo"],
-        # One request, one response, as the host expects; as a "stream" grpcio lets the
-        # handler return and answer later, so that waiting holds no thread.
-        "Execute": grpc.unary_stream_rpc_method_handler(execute),
+        "Execute": calling_back(execute),
     }
     return ServiceHandlers(SERVICES[pair.v1], methods)
 
 
 class _Execute:
     """The v1 Execute of a v2 action, as a behaviour that answers by a callback."""
-
-    experimental_non_blocking = True
 
     def __init__(
         self,
@@ -132,16 +126,14 @@ class _Execute:
         self._v2 = v2.methods
         self._waiter = waiter
         self._options = options
-        self._losses_logged: set[str] = set()
+        self._losses_logged: dict[str, object] = {}
 
     def __call__(self, request: bytes, context: grpc.ServicerContext, respond: Respond) -> None:
-        # The v2 handler ends the call itself when it fails: the context is the caller's.
         returned = call_handler(self._v2["Execute"], request, context)
-        try:
-            self._answer(request, self._pair.execute_response(returned), context, respond)
-        except Exception as error:
-            set_status(context, error)
+        if has_failed(context):  # the context is the caller's: its status is set already
             respond(None)
+        else:
+            self._answer(request, self._pair.execute_response(returned), context, respond)
 
     def _answer(
         self, request: bytes, response: Any, context: grpc.ServicerContext, respond: Respond
@@ -163,9 +155,11 @@ class _Execute:
         self, request: bytes, response: Any, context: grpc.ServicerContext, respond: Respond
     ) -> WaitingOperation:
         plugin, asked = self._pair.operation_request(request, response.operationID)
+        # Made now: it is all that is kept of the response while the operation runs.
+        answer = self._pair.execute_response_v2_to_v1(response, operation_over=True)
 
         def succeed() -> None:
-            respond(self._pair.execute_response_v2_to_v1(response, operation_over=True))
+            respond(answer)
             respond(None)
 
         def fail(error: PluginCallError) -> None:
@@ -186,10 +180,7 @@ class _Execute:
 
     def _poll(self, asked: bytes, timeout: float) -> Progress:
         returned = call_locally(self._v2["Progress"], asked, timeout)
-        response = self._pair.progress_response(returned)
-        if not response.HasField("progress"):
-            raise PluginCallError("INTERNAL", "the plugin answered Progress without a progress")
-        progress: Progress = response.progress
+        progress: Progress = self._pair.progress_response(returned).progress
         return progress
 
     def _time_limit(self, plugin: str, asked: bytes) -> timedelta:
@@ -210,8 +201,8 @@ class _Execute:
         if not getattr(response, "waitForAdditionalItems", False):
             return
         plugin, _ = self._pair.operation_request(request, "")
-        if plugin not in self._losses_logged:
-            self._losses_logged.add(plugin)
+        mine = object()
+        if self._losses_logged.setdefault(plugin, mine) is mine:
             logger.warning(
                 "a v1 host restores items without waiting for their additional items plugin=%s",
                 plugin,
@@ -222,6 +213,6 @@ def _refusal(operation: WaitingOperation) -> PluginCallError:
     return PluginCallError(
         "FAILED_PRECONDITION",
         f"plugin {operation.plugin} started operation {operation.operation_id}, which this "
-        "host cannot follow, and the shim is set to refuse operations (it was cancelled); "
+        "host cannot follow; it is cancelled, since the shim is set to refuse operations; "
         "set the policy to 'wait' (wrap --operations wait) to have them awaited",
     )

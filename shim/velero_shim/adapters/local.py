@@ -6,6 +6,7 @@ itself asks a servicer (or a forwarding handler) for progress.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
@@ -14,6 +15,8 @@ import grpc
 
 from velero_shim.errors import PluginCallError
 from velero_shim.status import DETAILS_KEY, call_error_from_exception
+
+logger = logging.getLogger(__name__)
 
 
 class LocalContext(grpc.ServicerContext):
@@ -26,7 +29,7 @@ class LocalContext(grpc.ServicerContext):
             timeout: seconds after which the call should have ended.
         """
         self._deadline = time.monotonic() + timeout
-        self._callbacks: list[Callable[[], None]] = []
+        self._callbacks: list[Callable[[], None]] | None = []
         self._code: grpc.StatusCode | None = None
         self._details = ""
         self._trailing: Sequence[tuple[str, str | bytes]] = ()
@@ -61,6 +64,24 @@ class LocalContext(grpc.ServicerContext):
         """Sets the trailing metadata."""
         self._trailing = tuple(trailing_metadata)
 
+    def code(self) -> grpc.StatusCode | None:
+        """Returns the status code that was set."""
+        return self._code
+
+    def details(self) -> bytes:
+        """Returns the status text that was set, as grpcio does."""
+        return self._details.encode()
+
+    def trailing_metadata(self) -> Any:
+        """Returns the trailing metadata that was set."""
+        return self._trailing
+
+    def set_compression(self, compression: grpc.Compression) -> None:
+        """There is nothing to compress."""
+
+    def disable_next_message_compression(self) -> None:
+        """There is nothing to compress."""
+
     def send_initial_metadata(self, initial_metadata: Any) -> None:
         """There is nobody to send it to."""
 
@@ -73,15 +94,20 @@ class LocalContext(grpc.ServicerContext):
         return self.time_remaining() > 0
 
     def add_callback(self, callback: Callable[[], None]) -> bool:
-        """Keeps a function that the end of the call runs."""
+        """Keeps a function that the end of the call runs; false when it has ended."""
+        if self._callbacks is None:
+            return False
         self._callbacks.append(callback)
         return True
 
     def cancel(self) -> bool:
         """Runs the callbacks, as the end of a call does."""
-        callbacks, self._callbacks = self._callbacks, []
-        for callback in callbacks:
-            callback()
+        callbacks, self._callbacks = self._callbacks, None
+        for callback in callbacks or ():
+            try:
+                callback()
+            except Exception:
+                logger.exception("a callback of a servicer failed")
         return True
 
     def invocation_metadata(self) -> tuple[()]:
@@ -117,8 +143,8 @@ def call_locally(method: grpc.RpcMethodHandler[Any, Any], request: bytes, timeou
     context = LocalContext(timeout)
     try:
         response = call_handler(method, request, context)
-    except Exception as error:
-        raise call_error_from_exception(error) from error
+    except BaseException as error:  # a SystemExit too may not end more than this call
+        raise context.error() or call_error_from_exception(error) from error
     finally:
         context.cancel()
     if (failure := context.error()) is not None:

@@ -12,6 +12,7 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from velero_plugin.backup_item_action.v2 import backup_item_action_pb2
+from velero_shim.adapters.callback import Respond, calling_back
 from velero_shim.adapters.local import call_handler
 from velero_shim.errors import PluginCallError
 from velero_shim.servicers import ServiceHandlers
@@ -89,9 +90,7 @@ def _returning(name: str, choose: Choose) -> grpc.RpcMethodHandler[Any, Any]:
 def _calling_back(name: str, choose: Choose) -> grpc.RpcMethodHandler[Any, Any]:
     chosen = _chosen(name, choose)
 
-    def behavior(
-        request: bytes, context: grpc.ServicerContext, respond: Callable[[Any], None]
-    ) -> None:
+    def behavior(request: bytes, context: grpc.ServicerContext, respond: Respond) -> None:
         handler: Any = chosen(request, context)
         if handler.unary_stream is not None:
             handler.unary_stream(request, context, respond)
@@ -99,5 +98,4 @@ def _calling_back(name: str, choose: Choose) -> grpc.RpcMethodHandler[Any, Any]:
             respond(call_handler(handler, request, context))
             respond(None)
 
-    behavior.experimental_non_blocking = True  # type: ignore[attr-defined]  # grpcio's own hook
-    return grpc.unary_stream_rpc_method_handler(behavior)
+    return calling_back(behavior)
