@@ -54,11 +54,12 @@ def skipped(seen: str) -> Outcome:
     return Outcome(Status.SKIPPED, seen)
 
 
+_SHOWN = 4
 _ORDER = (Status.FAIL, Status.WARN, Status.PASS, Status.SKIPPED)
 
 
 def worst(outcomes: Sequence[Outcome], otherwise: str) -> Outcome:
-    """Joins the outcomes for single actions into one: the worst, with all that are as bad.
+    """Joins the outcomes for single actions into one: the worst, with those that are as bad.
 
     Args:
         outcomes: in the order in which they are told.
@@ -68,8 +69,9 @@ def worst(outcomes: Sequence[Outcome], otherwise: str) -> Outcome:
         return skipped(otherwise)
     status = next(s for s in _ORDER if any(o.status is s for o in outcomes))
     told = [outcome for outcome in outcomes if outcome.status is status]
-    seen = "; ".join(dict.fromkeys(outcome.seen for outcome in told))
-    return Outcome(status, seen, told[0].do)
+    seen = list(dict.fromkeys(outcome.seen for outcome in told))
+    more = [f"and {len(seen) - _SHOWN} more"] if len(seen) > _SHOWN else []
+    return Outcome(status, "; ".join(seen[:_SHOWN] + more), told[0].do)
 
 
 Run = Callable[[Bench], Outcome]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from velero_shim.check.rule import Rule
-from velero_shim.check.rules import ending, executing, listing, requests, services, start
+from velero_shim.check.rules import ending, executing, listing, requests, services, sizes, start
 
 RULES: tuple[Rule, ...] = (
     *start.RULES,
     *services.RULES,
     *listing.RULES,
     *requests.RULES,
+    *sizes.RULES,
     *executing.RULES,
     *ending.RULES,
 )

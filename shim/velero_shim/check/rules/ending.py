@@ -42,7 +42,7 @@ def shutdown(bench: Bench) -> Outcome:
         )
     if left:
         return failed(
-            f"it left {len(left)} processes behind", "end the processes that it started before"
+            f"processes left behind: {len(left)}", "end the processes that it started before"
         )
     return passed(f"ended after {seconds:.2f} s with exit status {status}")
 
@@ -140,7 +140,7 @@ def ends_with_host(bench: Bench) -> Outcome:
         return failed("it did not start under another host", "see handshake-line")
     if left:
         return warned(
-            f"{len(left)} processes still running after {_ORPHAN_SECONDS:g} s",
+            f"processes still running after {_ORPHAN_SECONDS:g} s: {len(left)}",
             "end when the parent process changes or the host's end of standard output closes",
         )
     return passed("ended with its host")

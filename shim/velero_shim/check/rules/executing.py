@@ -6,7 +6,7 @@ import time
 
 from velero_shim.check.bench import HARMLESS, RETURNING_ITEMS, WITH_OPERATIONS, Action, Bench
 from velero_shim.check.rule import Outcome, failed, passed, rule, skipped, warned, worst
-from velero_shim.check.rules.requests import BIG_BYTES, cancelled
+from velero_shim.check.rules.requests import cancelled
 from velero_shim.errors import InvalidJSONError, PluginCallError
 from velero_shim.jsonbytes import decode_object, encode_object
 from velero_shim.model import GO_ZERO_TIME_SECONDS
@@ -14,7 +14,6 @@ from velero_shim.model import GO_ZERO_TIME_SECONDS
 _MAX_SECONDS = 253_402_300_799  # 9999-12-31T23:59:59Z, the end of Timestamp's range
 _NOT_FOR_IT = "no action is for the sample"
 _NO_OPERATION = "the sample started no operation"
-_BIG_ANNOTATION = "velero-shim.example.io/padding"
 
 
 @rule(
@@ -68,31 +67,6 @@ def _returned_item(bench: Bench, action: Action) -> Outcome:
     if (item.get("apiVersion"), item.get("kind")) != (sent.get("apiVersion"), sent.get("kind")):
         return failed(f"{action}: it has another apiVersion or kind", do)
     return passed(f"{action}: {'unchanged' if item == sent else 'changed'}")
-
-
-@rule(
-    "big-items",
-    f"An item of {BIG_BYTES // 1024**2} MiB comes back",
-    "Velero sets no limit; gRPC's own of 4 MiB would fail the backup of a large item.",
-    kinds=RETURNING_ITEMS,
-    sample=True,
-)
-def big_items(bench: Bench) -> Outcome:
-    """Executes the sample with a very long annotation."""
-    actions = bench.sampled(*RETURNING_ITEMS)
-    return worst([_big_item(bench, action) for action in actions], _NOT_FOR_IT)
-
-
-def _big_item(bench: Bench, action: Action) -> Outcome:
-    sample = bench.sample or {}
-    metadata = sample.get("metadata") or {}
-    annotations = {**(metadata.get("annotations") or {}), _BIG_ANNOTATION: "x" * BIG_BYTES}
-    big = encode_object({**sample, "metadata": {**metadata, "annotations": annotations}})
-    try:
-        returned = bench.execute(action, big).item or b""
-    except PluginCallError as error:
-        return failed(f"{action}: {error.code}: {error.message}", "lift the limits of the server")
-    return passed(f"{action}: {len(returned)} bytes came back")
 
 
 @rule(
@@ -226,7 +200,6 @@ def cancel_twice(bench: Bench) -> Outcome:
 RULES = (
     execute,
     returned_item,
-    big_items,
     bad_backup_json,
     progress_filled,
     progress_times,

@@ -24,14 +24,14 @@ from velero_shim.model import ResourceSelector
 
 NO_SUCH_NAME = "velero-shim.example.io/no-such-plugin"
 NO_SUCH_OPERATION = "velero-shim-no-such-operation"
-BIG_BYTES = 8 * 1024 * 1024
 CALLERS = 32
+
+NO_ANSWERS = frozenset({"UNAVAILABLE", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "CANCELLED"})
+"""Codes that are not of the plugin's own code: nobody is there, or knows the method."""
 
 _NOTHING = b"{}"
 _BROKEN = b'{"kind": '
 _NOT_FOUND = "was not found or has an invalid name format"
-# Not an answer of the plugin's own code: nobody is there, or nobody listens to that method.
-_NO_ANSWERS = frozenset({"UNAVAILABLE", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "CANCELLED"})
 _INITIALIZED = (PluginKind.OBJECT_STORE, PluginKind.VOLUME_SNAPSHOTTER)
 
 
@@ -86,7 +86,7 @@ def _unknown_calls(bench: Bench) -> list[tuple[PluginKind, Callable[[], object]]
             calls.append((kind, _unknown_init(bench, kind)))
         else:
             calls.append((kind, _unknown_applies_to(bench, kind)))
-            calls.append((kind, _unknown_execute(bench, kind, _NOTHING)))
+            calls.append((kind, _unknown_execute(bench, kind)))
     return calls
 
 
@@ -98,8 +98,8 @@ def _unknown_applies_to(bench: Bench, kind: PluginKind) -> Callable[[], object]:
     return lambda: wire.applies_to(bench.channel, kind, NO_SUCH_NAME)
 
 
-def _unknown_execute(bench: Bench, kind: PluginKind, item: bytes) -> Callable[[], object]:
-    return lambda: wire.execute(bench.channel, kind, NO_SUCH_NAME, item, bench.owner(kind))
+def _unknown_execute(bench: Bench, kind: PluginKind) -> Callable[[], object]:
+    return lambda: wire.execute(bench.channel, kind, NO_SUCH_NAME, _NOTHING, bench.owner(kind))
 
 
 def _refused(bench: Bench, kind: PluginKind, call: Callable[[], object]) -> Outcome:
@@ -107,7 +107,7 @@ def _refused(bench: Bench, kind: PluginKind, call: Callable[[], object]) -> Outc
     try:
         call()
     except PluginCallError as error:
-        if error.code in _NO_ANSWERS:
+        if error.code in NO_ANSWERS:
             return failed(f"{kind}: {error.code}: {error.message}", do)
         return passed(f"{kind}: {error.message.strip()}")
     return failed(f"{kind} answers for the name {NO_SUCH_NAME}", do)
@@ -129,7 +129,7 @@ def _bad_json(bench: Bench, action: Action) -> Outcome:
     try:
         wire.execute(bench.channel, action.kind, action.name, _BROKEN, bench.owner(action.kind))
     except PluginCallError as error:
-        if error.code in _NO_ANSWERS:
+        if error.code in NO_ANSWERS:
             return failed(f"{action}: {error.code}: {error.message}", do)
         return passed(f"{error.code}: {error.message[:200]}")
     return failed(f"{action} answers OK", do)
@@ -156,7 +156,7 @@ def _unknown_operation(bench: Bench, action: Action) -> Outcome:
     try:
         reported = bench.progress(action, NO_SUCH_OPERATION)
     except PluginCallError as error:
-        if error.code in _NO_ANSWERS:
+        if error.code in NO_ANSWERS:
             return failed(f"{action}: {error.code}: {error.message}", do)
         tell = passed if error.message in texts else lambda seen: warned(seen, do)
         return tell(f"{action}: {error.message}")
@@ -185,34 +185,9 @@ def cancelled(bench: Bench, action: Action, operation_id: str) -> Outcome:
         try:
             bench.cancel(action, operation_id)
         except PluginCallError as error:
-            tell = failed if error.code in _NO_ANSWERS else warned
+            tell = failed if error.code in NO_ANSWERS else warned
             return tell(f"{action}, {time} time: {error.code}: {error.message}", do)
     return passed(f"{action}: OK, OK")
-
-
-@rule(
-    "big-requests",
-    f"A request of {BIG_BYTES // 1024**2} MiB is answered",
-    "Velero sets no limit; gRPC's own of 4 MiB would fail the backup of a large item.",
-    kinds=ITEM_ACTIONS,
-)
-def big_requests(bench: Bench) -> Outcome:
-    """Sends a large item for a name that nobody has: it has to be read before it is refused."""
-    item = b'{"padding":"' + b"x" * BIG_BYTES + b'"}'
-    kinds = dict.fromkeys(action.kind for action in bench.actions(*ITEM_ACTIONS))
-    return worst([_big_request(bench, kind, item) for kind in kinds], "no item actions")
-
-
-def _big_request(bench: Bench, kind: PluginKind, item: bytes) -> Outcome:
-    try:
-        _unknown_execute(bench, kind, item)()
-    except PluginCallError as error:
-        if error.code in (*_NO_ANSWERS, "RESOURCE_EXHAUSTED"):
-            return failed(
-                f"{kind}: {error.code}: {error.message}",
-                "lift the server's limits: grpc.max_receive_message_length -1 and the like",
-            )
-    return passed(f"{kind}: read")
 
 
 @rule(
@@ -280,7 +255,6 @@ RULES = (
     bad_json,
     unknown_operation,
     cancel_unknown,
-    big_requests,
     concurrent_calls,
     survives_errors,
 )
