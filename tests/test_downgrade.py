@@ -328,8 +328,9 @@ def test_bytes_that_are_no_answer_are_a_status(
 
 @pytest.mark.parametrize("data", [b"\xff\xff", b"\x0a\x7f"])
 def test_bytes_that_are_no_request_are_a_status(downgraded: Make, data: bytes) -> None:
-    with pytest.raises(grpc.RpcError):
+    with pytest.raises(grpc.RpcError) as caught:
         downgraded(BackupPluginV2(WITH_OPERATION)).execute_raw(data)
+    assert code_and_text(caught)[0] is grpc.StatusCode.INTERNAL
 
 
 # --- how operations end ---------------------------------------------------------------------------

@@ -312,6 +312,7 @@ class Store:
         for _ in range(self.chunks):
             self.calls.note("sent")
             yield messages.Bytes(data=self.objects.get(request.key, b""))
+        context.set_trailing_metadata((("x-cost", "7"),))
         if request.key == "missing":
             context.set_trailing_metadata((("x-why", "absent"),))
             context.abort(grpc.StatusCode.NOT_FOUND, "no such key")
@@ -351,8 +352,9 @@ def test_a_large_object_is_put_and_got(stub: Any, store: Store) -> None:
     stub.PutObject(messages.PutObjectRequest(key="k", body=chunk) for _ in range(8))
     assert store.objects["k"] == 8 * chunk
     store.objects["k"] = chunk
-    got = [part.data for part in stub.GetObject(messages.GetObjectRequest(key="k"))]
-    assert got == [chunk] * 3
+    parts = stub.GetObject(messages.GetObjectRequest(key="k"))
+    assert [part.data for part in parts] == [chunk] * 3
+    assert [tuple(pair) for pair in parts.trailing_metadata()] == [("x-cost", "7")]
 
 
 def test_empty_streams_are_passed_on(stub: Any, store: Store) -> None:

@@ -133,6 +133,7 @@ def _stream(calls: _Calls, request: bytes, context: grpc.ServicerContext) -> Ite
     call = guarded(calls.start)("__call__", request, context)
     while (chunk := _next(call, context)) is not None:
         yield chunk
+    _pass_trailing(call, context)
 
 
 class _Calls:
@@ -175,10 +176,13 @@ def _result(call: Any, context: grpc.ServicerContext) -> bytes:
         raise ForwardedStatusError(error) from None
     except grpc.FutureCancelledError:
         raise PluginCallError("CANCELLED", "the caller went away") from None
-    trailing = call.trailing_metadata()
-    if trailing:
-        context.set_trailing_metadata(tuple(trailing))
+    _pass_trailing(call, context)
     return result
+
+
+def _pass_trailing(call: Any, context: grpc.ServicerContext) -> None:
+    if trailing := call.trailing_metadata():
+        context.set_trailing_metadata(tuple(trailing))
 
 
 def time_limit(context: grpc.ServicerContext) -> float | None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import grpc
+from google.protobuf.message import DecodeError
 
 from velero_shim.errors import PluginCallError
 from velero_shim.status import DETAILS_KEY, call_error_from_exception
@@ -158,5 +159,13 @@ def call_handler(
     """Calls a unary handler on a serialized request; what it raises passes through."""
     if method.unary_unary is None:
         raise TypeError("found a streaming handler, expected one of a single response")
-    deserialize = method.request_deserializer
-    return method.unary_unary(deserialize(request) if deserialize else request, context)
+    return method.unary_unary(_deserialized(method, request), context)
+
+
+def _deserialized(method: grpc.RpcMethodHandler[Any, Any], request: bytes) -> Any:
+    if method.request_deserializer is None:
+        return request
+    try:
+        return method.request_deserializer(request)
+    except DecodeError as error:  # the caller's fault, and no panic of the plugin
+        raise PluginCallError("INTERNAL", f"the request cannot be read: {error}") from None
