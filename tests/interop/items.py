@@ -42,5 +42,9 @@ class Operation:
 
     @classmethod
     def all(cls, folder: Path) -> list[Self]:
-        """Reads the state of all operations in the folder that the items named."""
-        return [cls.read(str(path)) for path in sorted(folder.glob("operation-*.json"))]
+        """Reads the state of all operations in the folder that the items named.
+
+        One that is just being started, whose file is still empty, is left out.
+        """
+        paths = [path for path in sorted(folder.glob("operation-*.json")) if path.stat().st_size]
+        return [cls.read(str(path)) for path in paths]

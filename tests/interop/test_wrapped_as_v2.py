@@ -74,6 +74,15 @@ def go_pair(
         yield _pair(tmp_path_factory.mktemp, request.param, "go", stack)[0]
 
 
+@pytest.fixture(scope="module")
+def wrapped_twin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wrapper of the plugin in Python: the one in Go refuses flags that it does not know."""
+    folder = tmp_path_factory.mktemp("twin")
+    (folder / "plugins").mkdir()
+    plugin = python_plugin(folder / "twin", "twin_v1")
+    return wrap(plugin, folder / "plugins" / "wrapper", "v2")
+
+
 # --- what the host finds ------------------------------------------------------
 
 
@@ -243,7 +252,15 @@ def test_what_the_plugin_prints_does_no_harm(pair: Pair) -> None:
     for text in ("printed", "1|2|unix|/tmp/x|grpc|", "x" * 100_000, '{"@level": "error"}'):
         executed = host.execute(name, pod(print=text, complain=text))
         assert executed.annotations["example.io/handled-by"] == name
-    host.log.wait_for(lambda entry: entry.get("channel") == "STDOUT")
+
+
+@pytest.mark.parametrize(("asked", "channel"), [("print", "STDOUT"), ("complain", "STDERR")])
+def test_both_output_streams_arrive(go_pair: Pair, asked: str, channel: str) -> None:
+    text = "a line of an unlikely length: " + "x" * 1234
+    arrived = {"channel": channel, "len": len(text) + 1}.items()
+    for one in (go_pair.judge, go_pair.judged):
+        one.host.execute(one.name("v1"), pod(**{asked: text}))
+        one.host.log.wait_for(lambda entry: arrived <= entry.items())
 
 
 @pytest.mark.parametrize("version", WITH_V2)
@@ -258,14 +275,10 @@ def test_what_the_plugin_prints_does_no_harm(pair: Pair) -> None:
     ids=["equals", "two words", "unknown", "none"],
 )
 def test_any_flags_are_passed_on(
-    velero_host: StartHost, tmp_path: Path, version: str, flags: list[str]
+    velero_host: StartHost, wrapped_twin: Path, version: str, flags: list[str]
 ) -> None:
-    # The Go plugin itself refuses flags that it does not know, so that one is in Python.
-    plugin = python_plugin(tmp_path / "twin", "twin_v1")
-    (tmp_path / "plugins").mkdir()
-    wrap(plugin, tmp_path / "plugins" / "wrapper", "v2")
     host = velero_host(version, flags=flags)
-    host.discover(tmp_path / "plugins")
+    host.discover(wrapped_twin.parent)
     host.execute("example.io/py-v1", pod(log="now"))
     host.log.wait_for(lambda entry: (entry["msg"], entry.get("level")) == ("now", "error"))
     debug = [e for e in host.log.entries() if (e["msg"], e.get("level")) == ("now", "debug")]

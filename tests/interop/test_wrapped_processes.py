@@ -53,20 +53,27 @@ def sockets() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-@pytest.fixture(params=["go", "python"])
-def wrapped(
-    request: pytest.FixtureRequest, tmp_path: Path, sockets: Path, velero_host: StartHost
-) -> Wrapped:
-    """A v1 plugin wrapped as v2."""
+@pytest.fixture(scope="module", params=["go", "python"])
+def files(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, Path]:
+    """A v1 plugin, and its wrapper as v2."""
+    folder = tmp_path_factory.mktemp("wrapped")
     if request.param == "go":
-        inner = go_plugin(tmp_path / "inner", "v1", NEWEST)
+        inner = go_plugin(folder / "inner", "v1", NEWEST)
     else:
-        inner = python_plugin(tmp_path / "twin", "twin_v1")
-    (tmp_path / "plugins").mkdir()
-    wrapper = wrap(inner, tmp_path / "plugins" / "wrapper", "v2")
+        inner = python_plugin(folder / "twin", "twin_v1")
+    (folder / "plugins").mkdir()
+    return inner, wrap(inner, folder / "plugins" / "wrapper", "v2")
+
+
+@pytest.fixture
+def wrapped(files: tuple[Path, Path], sockets: Path, velero_host: StartHost) -> Wrapped:
+    """A host of its own for each test."""
+    inner, wrapper = files
     host = velero_host(flags=DEBUG, env={"TMPDIR": str(sockets)})
     host.discover(wrapper.parent)
-    name = f"example.io/{'go' if request.param == 'go' else 'py'}-v1"
+    name = f"example.io/{'py' if inner.name == 'twin' else 'go'}-v1"
     return Wrapped(host, name, inner, wrapper, sockets)
 
 
