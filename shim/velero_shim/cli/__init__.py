@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from velero_shim.cli.backup import backup
 from velero_shim.cli.check import check
 from velero_shim.cli.demo import demo
 from velero_shim.cli.listing import list_command
@@ -28,6 +29,7 @@ app = typer.Typer(
 app.command("list")(list_command)
 app.command("wrap")(wrap)
 app.command("demo")(demo)
+app.command("backup")(backup)
 app.command("check")(check)
 
 

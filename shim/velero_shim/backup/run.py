@@ -1,0 +1,336 @@
+"""A local backup from its first phase to its last, as Velero's three controllers run it.
+
+Owns the phases and the lives of plugin processes: one plugin manager for the main phase and the
+first poll in it, a new one for each further poll, a new one to finalize. Source:
+pkg/controller/backup_controller.go, backup_operations_controller.go and
+backup_finalizer_controller.go of Velero v1.18.1.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import partial
+
+from velero_shim.backup.archive import Contents
+from velero_shim.backup.cluster import Cluster, Item
+from velero_shim.backup.collection import Blocks, collect
+from velero_shim.backup.events import ItemsDone, OnEvent, OperationsPolled, PhaseChanged
+from velero_shim.backup.execution import ItemBackupper, finalizer
+from velero_shim.backup.journal import Journal, printed
+from velero_shim.backup.request import BackupSpec, Request, prepare, timestamp
+from velero_shim.backup.resources import CUSTOM_RESOURCES, group_resource
+from velero_shim.backup.selection import select
+from velero_shim.errors import ShimError
+from velero_shim.manager import BackupItemActionV2, PluginManager
+from velero_shim.operations import POLL_INTERVAL, Operation, OperationList, OwnerPhase
+from velero_shim.registry import PluginRegistry
+
+COMPLETED = "Completed"
+PARTIALLY_FAILED = "PartiallyFailed"
+FAILED = "Failed"
+
+_ARGOCD_LABEL = "argocd.argoproj.io/managed-by"
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """How a backup runs.
+
+    Attributes:
+        poll_interval: the time between two polls of its operations.
+        workers: how many blocks of items are backed up at a time.
+        keep_plugins: keeps plugin processes running, which Velero does not.
+        clock: returns the present time.
+        sleep: waits so many seconds.
+    """
+
+    poll_interval: timedelta = POLL_INTERVAL
+    workers: int = 1
+    keep_plugins: bool = False
+    clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
+    sleep: Callable[[float], None] = time.sleep
+
+
+@dataclass(frozen=True, slots=True)
+class BackupResult:
+    """What a backup came to.
+
+    Attributes:
+        request: the backup, with its last status.
+        contents: its files.
+        operations: all operations, as the last poll left them.
+        journal: its log.
+        finalize_errors: how many errors the finalize phase logged; Velero does not count them.
+    """
+
+    request: Request
+    contents: Contents
+    operations: Sequence[Operation]
+    journal: Journal
+    finalize_errors: int
+
+    @property
+    def phase(self) -> str:
+        """Completed, PartiallyFailed or Failed."""
+        return str(self.request.status["phase"])
+
+
+def run_backup(
+    cluster: Cluster,
+    registry: PluginRegistry,
+    spec: BackupSpec,
+    on_event: OnEvent,
+    options: RunOptions | None = None,
+) -> BackupResult:
+    """Backs up a cluster of manifests.
+
+    Args:
+        cluster: the manifests.
+        registry: the plugins.
+        spec: what is backed up.
+        on_event: takes what happens, one event at a time.
+        options: how it runs.
+
+    Raises:
+        SelectorError: the label selector is none.
+    """
+    chosen = options or RunOptions()
+    return _Run(cluster, registry, spec, on_event, chosen).run()
+
+
+class _Run:
+    def __init__(
+        self,
+        cluster: Cluster,
+        registry: PluginRegistry,
+        spec: BackupSpec,
+        on_event: OnEvent,
+        options: RunOptions,
+    ) -> None:
+        self._registry = registry
+        self._options = options
+        self._journal = Journal(on_event, options.clock)
+        self._request = prepare(spec, cluster, options.clock())
+        self._contents = Contents()
+        self._manager: PluginManager | None = None
+        self._operations = OperationList(self._request.backup(), self._action, options.clock)
+        self._finalize_errors = 0
+
+    def run(self) -> BackupResult:
+        self._journal.tell(PhaseChanged("InProgress"))
+        with self._kept_plugins():
+            try:
+                self._back_up_and_poll()
+            except ShimError as error:
+                self._fail(error)
+        return BackupResult(
+            self._request,
+            self._contents,
+            tuple(self._operations.operations),
+            self._journal,
+            self._finalize_errors,
+        )
+
+    def _back_up_and_poll(self) -> None:
+        with self._plugins() as manager:
+            backupper = self._main_phase(manager)
+            self._poll()  # while the processes of the main phase still run
+        # Everything so far counts, a plugin's own lines of that level too.
+        status = self._request.status
+        status["warnings"] = self._journal.count("warn")
+        status["errors"] = self._journal.count("error")
+        self._operations_phase(status["errors"] > 0)
+        while any(operation.is_open for operation in self._operations.operations):
+            self._options.sleep(self._options.poll_interval.total_seconds())
+            with self._plugins():
+                status["errors"] += self._poll()
+            self._set_phase(self._operations.phase)
+        self._finalize(backupper)
+
+    # --- plugin processes ---------------------------------------------------------
+
+    @contextmanager
+    def _kept_plugins(self) -> Iterator[None]:
+        if not self._options.keep_plugins:
+            yield
+            return
+        with self._new_manager() as self._manager:
+            yield
+
+    @contextmanager
+    def _plugins(self) -> Iterator[PluginManager]:
+        if self._options.keep_plugins and self._manager is not None:
+            yield self._manager
+            return
+        with self._new_manager() as manager:
+            self._manager = manager
+            yield manager
+
+    def _new_manager(self) -> PluginManager:
+        return PluginManager(
+            self._registry,
+            on_log=self._journal.plugin_line,
+            on_stdio=partial(printed, self._journal),
+        )
+
+    def _action(self, name: str) -> BackupItemActionV2:
+        assert self._manager is not None
+        return self._manager.get_backup_item_action_v2(name)
+
+    # --- the main phase -------------------------------------------------------------
+
+    def _main_phase(self, manager: PluginManager) -> ItemBackupper:
+        table = self._request.cluster.table
+        self._warn_beforehand()
+        actions = select(manager.get_backup_item_actions_v2(), table)
+        related = select(manager.get_item_block_actions(), table)
+        backupper = ItemBackupper(
+            self._request, actions, self._journal, self._operations, self._contents
+        )
+        items = collect(self._request)
+        self._journal.log("info", f"Collected {len(items)} items that match the backup")
+        self._tell_items(backupper, len(items))
+        backed_up: set[str] = set()
+        with ThreadPoolExecutor(self._options.workers, "backup") as pool, _closed_early(manager):
+            work = partial(self._block, backupper, len(items))
+            for names in pool.map(work, Blocks(items, backupper, related)):
+                backed_up |= names
+        self._add_definitions(backupper, sorted(backed_up))
+        done = len(backupper.backed_up)
+        self._request.status["progress"] = {"totalItems": done, "itemsBackedUp": done}
+        self._journal.log("info", f"Backed up a total of {done} items")
+        return backupper
+
+    def _block(self, backupper: ItemBackupper, total: int, block: list[Item]) -> set[str]:
+        taken = set()
+        for item in block:
+            if backupper.back_up(item, block)[0]:
+                taken.add(item.group_resource)
+            self._tell_items(backupper, total)
+        return taken
+
+    def _tell_items(self, backupper: ItemBackupper, total: int) -> None:
+        done = len(backupper.backed_up)
+        self._journal.tell(ItemsDone("InProgress", done, max(total, done)))
+
+    def _add_definitions(self, backupper: ItemBackupper, resources: list[str]) -> None:
+        filters = self._request.resources
+        if filters.should_include(CUSTOM_RESOURCES) or filters.should_exclude(CUSTOM_RESOURCES):
+            return
+        for name in resources:
+            definition = self._request.cluster.definition(name)
+            if definition is not None:
+                backupper.back_up(definition)
+
+    def _warn_beforehand(self) -> None:
+        for note in self._request.cluster.notes:
+            self._journal.log("info", note)
+        for double in self._registry.double_executions():
+            self._journal.log("info", str(double))
+        managed = self._managed_namespaces()
+        if managed:
+            names = ", ".join(managed)
+            self._journal.log("warn", f"Argo CD manages these namespaces of the backup: {names}")
+
+    def _managed_namespaces(self) -> list[str]:
+        resource = self._request.cluster.table.resource_for("namespaces")
+        items = self._request.cluster.items(resource) if resource else []
+        included = self._request.namespaces.should_include
+        return [i.name for i in items if i.labels.get(_ARGOCD_LABEL) and included(i.name)]
+
+    # --- operations -----------------------------------------------------------------
+
+    def _poll(self) -> int:
+        before = len(self._operations.errors)
+        self._operations.poll()
+        for error in self._operations.errors[before:]:
+            self._journal.log("error", error)
+        self._count_operations()
+        self._journal.tell(OperationsPolled(tuple(self._operations.operations)))
+        return len(self._operations.errors) - before
+
+    def _count_operations(self) -> None:
+        if self._operations.operations:
+            status, operations = self._request.status, self._operations
+            status["backupItemOperationsAttempted"] = len(operations.operations)
+            status["backupItemOperationsCompleted"] = operations.completed
+            status["backupItemOperationsFailed"] = operations.failed
+
+    def _operations_phase(self, failed: bool) -> None:
+        waiting = any(operation.is_open for operation in self._operations.operations)
+        phases = (OwnerPhase.WAITING, OwnerPhase.WAITING_PARTIALLY_FAILED)
+        self._operations.phase = (phases if waiting else _FINALIZING)[failed]
+        self._set_phase(self._operations.phase)
+
+    def _set_phase(self, phase: str) -> None:
+        if self._request.status["phase"] != str(phase):
+            self._request.status["phase"] = str(phase)
+            self._journal.tell(PhaseChanged(str(phase)))
+        self._operations.owner = self._request.backup()
+
+    # --- the end --------------------------------------------------------------------
+
+    def _finalize(self, main: ItemBackupper) -> None:
+        before = self._journal.count("error")
+        if self._operations.operations:
+            with self._plugins() as manager:
+                table = self._request.cluster.table
+                actions = select(manager.get_backup_item_actions_v2(), table)
+                backupper = finalizer(main)
+                backupper.actions = actions
+                self._update_items(backupper)
+        self._finalize_errors = self._journal.count("error") - before
+        failed = self._operations.phase is OwnerPhase.FINALIZING_PARTIALLY_FAILED
+        self._end(PARTIALLY_FAILED if failed else COMPLETED)
+
+    def _update_items(self, backupper: ItemBackupper) -> None:
+        items = self._post_operation_items()
+        files: dict[str, bytes] = {}
+        for done, item in enumerate(items, start=1):
+            files |= backupper.back_up(item)[1]
+            self._journal.tell(ItemsDone("Finalizing", done, len(items)))
+        self._contents.add(files)
+
+    def _post_operation_items(self) -> list[Item]:
+        cluster, found = self._request.cluster, []
+        for asked in self._operations.post_operation_items():
+            name = group_resource(asked.group, asked.resource)
+            known = any(resource.group_resource == name for resource in cluster.table)
+            item = cluster.get(asked) if known else None
+            if item is not None:
+                found.append(item)
+                continue
+            # Velero looks through its resources for these, so an unknown one is passed over.
+            text = "Item for after an operation is not among the manifests"
+            level = "error" if known else "info"
+            facts = {"resource": name, "namespace": asked.namespace, "name": asked.name}
+            self._journal.log(level, text, **facts)
+        return found
+
+    def _fail(self, error: ShimError) -> None:
+        self._journal.log("error", "The backup failed", error=error)
+        self._request.status["failureReason"] = str(error)
+        self._request.status["errors"] = self._journal.count("error")
+        self._request.status["warnings"] = self._journal.count("warn")
+        self._end(FAILED)
+
+    def _end(self, phase: str) -> None:
+        self._request.status["completionTimestamp"] = timestamp(self._options.clock())
+        self._set_phase(phase)
+
+
+@contextmanager
+def _closed_early(manager: PluginManager) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        manager.close()  # or the pool would wait for the calls under way
+        raise
+
+
+_FINALIZING = (OwnerPhase.FINALIZING, OwnerPhase.FINALIZING_PARTIALLY_FAILED)
