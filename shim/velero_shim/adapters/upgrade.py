@@ -10,6 +10,8 @@ always ready.
 
 from __future__ import annotations
 
+from typing import Any
+
 import grpc
 
 from velero_shim.adapters.forward import ChannelSource, forward_service
@@ -65,7 +67,7 @@ def upgrade_handlers_v1_to_v2(kind: PluginKind, v1: ServiceHandlers) -> ServiceH
     return ServiceHandlers(SERVICES[ADAPTABLE_TO[kind]], methods)
 
 
-def handlers_of(kind: PluginKind, implementation: object) -> ServiceHandlers:
+def handlers_of(kind: PluginKind, implementation: Any) -> ServiceHandlers:
     """Returns the handlers of a servicer, an action or a channel, for its own version.
 
     Raises:
