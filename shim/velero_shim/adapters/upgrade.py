@@ -10,7 +10,7 @@ always ready.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 import grpc
 
@@ -67,7 +67,7 @@ def upgrade_handlers_v1_to_v2(kind: PluginKind, v1: ServiceHandlers) -> ServiceH
     return ServiceHandlers(SERVICES[ADAPTABLE_TO[kind]], methods)
 
 
-def handlers_of(kind: PluginKind, implementation: Any) -> ServiceHandlers:
+def handlers_of(kind: PluginKind, implementation: object) -> ServiceHandlers:
     """Returns the handlers of a servicer, an action or a channel, for its own version.
 
     Raises:
@@ -78,7 +78,7 @@ def handlers_of(kind: PluginKind, implementation: Any) -> ServiceHandlers:
     if hasattr(implementation, "AppliesTo"):
         return _handlers_of_servicer(kind, implementation)
     if isinstance(implementation, grpc.Channel) or callable(implementation):
-        return forward_service(kind, implementation)
+        return forward_service(kind, cast("grpc.Channel | ChannelSource", implementation))
     handlers = handlers_of_action(implementation)
     if handlers.service != SERVICES[kind]:
         raise TypeError(
