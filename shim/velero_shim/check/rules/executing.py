@@ -40,8 +40,8 @@ def _execute(bench: Bench, action: Action) -> Outcome:
 
 @rule(
     "returned-item",
-    "The response holds an item, also when the action changes nothing, and it is the same object",
-    "Velero stores what comes back: an empty item fails it, another name stores it elsewhere.",
+    "The response holds an item of the same kind, also when the action changes nothing",
+    "Velero stores what comes back: it cannot read an empty item, and finds no place for another.",
     kinds=RETURNING_ITEMS,
     sample=True,
 )
