@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 from pathlib import Path
+from typing import NoReturn
 
 import nox
 
@@ -20,8 +21,15 @@ ROOT = Path(__file__).parent
 PROJECT = nox.project.load_toml(ROOT / "pyproject.toml")
 INTEROP = ROOT / "tests" / "interop"
 GOLDEN = ROOT / "tests" / "golden"
-# Tests that the sessions interop, build and generate_check run.
-ELSEWHERE = ("tests/interop", "tests/test_wheel.py", "tests/test_generate_check.py")
+# Tests that the sessions interop, conformance, build and generate_check run.
+ELSEWHERE = (
+    "tests/interop",
+    "tests/conformance",
+    "tests/test_wheel.py",
+    "tests/test_generate_check.py",
+)
+# What has to be on the PATH to generate and to build a language's stubs.
+TOOLCHAINS: dict[str, list[str]] = PROJECT["tool"]["velero-shim"]["toolchains"]
 # Velero 1.10 still had this kind, which 1.11 dropped and which is not adapted.
 DROPPED_AFTER_1_10 = "ItemSnapshotter.proto"
 
@@ -64,7 +72,7 @@ def generate(session: nox.Session) -> None:
 def generate_check(session: nox.Session) -> None:
     """Whether gen/ is what proto/ gives, and whether this check notices when it is not."""
     install(session, "generate")
-    session.run("python", "tools/generate.py", "--check")
+    session.run("python", "tools/generate.py", "--check", *with_toolchains(session))
     session.run("pytest", "tests/test_generate_check.py")
 
 
@@ -75,6 +83,19 @@ def tests(session: nox.Session, versions: str) -> None:
     pins = lowest() if versions == "lowest" else []
     install(session, "tests", "-e", ".", *pins)
     session.run("pytest", *(f"--ignore={path}" for path in ELSEWHERE), *session.posargs)
+
+
+@nox.session
+@nox.parametrize("language", list(TOOLCHAINS), ids=list(TOOLCHAINS))
+def conformance(session: nox.Session, language: str) -> None:
+    """The stubs of each language against Velero's bytes and a running plugin, and its examples."""
+    if missing := lacking(language):
+        give_up(session, missing)
+    install(session, "tests", "-e", ".")
+    # The rows of one run of nox make one table.
+    rows = Path(session.cache_dir, f"conformance-{os.getpid()}.json").absolute()
+    options = (f"--language={language}", f"--rows={rows}")
+    session.run("pytest", "tests/conformance", *options, *session.posargs)
 
 
 @nox.session
@@ -140,8 +161,29 @@ def lowest() -> list[str]:
 def need_go(session: nox.Session) -> None:
     """Skips the session where there is no Go, or fails it in CI."""
     if shutil.which("go") is None:
-        give_up = session.error if os.environ.get("CI") == "true" else session.skip
-        give_up("needs Go, and there is no `go` on the PATH")
+        give_up(session, "needs Go, and there is no `go` on the PATH")
+
+
+def lacking(language: str) -> str:
+    """Returns which programs a language needs and are not there; empty when it has all."""
+    missing = [f"`{name}`" for name in TOOLCHAINS[language] if shutil.which(name) is None]
+    return f"{language} needs {', '.join(missing)} on the PATH" if missing else ""
+
+
+def with_toolchains(session: nox.Session) -> list[str]:
+    """Returns the languages that can be generated; fails in CI when that is not all of them."""
+    for missing in filter(None, map(lacking, TOOLCHAINS)):
+        if os.environ.get("CI") == "true":
+            session.error(missing)
+        session.warn(f"left out: {missing}")
+    return [language for language in TOOLCHAINS if not lacking(language)]
+
+
+def give_up(session: nox.Session, reason: str) -> NoReturn:
+    """Skips the session, or fails it in CI."""
+    if os.environ.get("CI") == "true":
+        session.error(reason)
+    session.skip(reason)
 
 
 def go(session: nox.Session, module: Path, command: str, *arguments: str) -> None:

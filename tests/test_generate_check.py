@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import generate
 
 SHARED = "gen/python/velero_plugin/shared/v1"
 PROJECT = tomllib.loads((checkout.ROOT / "pyproject.toml").read_text("utf-8"))
+TOOLCHAINS: dict[str, list[str]] = PROJECT["tool"]["velero-shim"]["toolchains"]
 PINNED = dict(
     line.split("==")
     for line in PROJECT["dependency-groups"]["generate"]
@@ -39,8 +41,7 @@ def copy(tmp_path: Path) -> Path:
 
 @needs_generators
 def test_fresh_code_passes_and_stays_as_it_is(copy: Path) -> None:
-    assert generate.main([], copy) == 0
-    assert generate.main(["--check"], copy) == 0
+    assert generate.main(["python"], copy) == 0
     assert generate.main(["--check", "python"], copy) == 0
     written = (copy / SHARED / "shared_pb2.py").read_bytes()
     assert written == (checkout.ROOT / SHARED / "shared_pb2.py").read_bytes()
@@ -51,7 +52,7 @@ def test_fresh_code_passes_and_stays_as_it_is(copy: Path) -> None:
 def test_a_stray_file_fails(copy: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     (copy / name).parent.mkdir(parents=True, exist_ok=True)
     (copy / name).touch()
-    assert generate.main(["--check"], copy) == 1
+    assert generate.main(["--check", "python"], copy) == 1
     assert "stray: " in (out := capsys.readouterr().out)
     assert "To mend: nox -s generate" in out
 
@@ -61,11 +62,11 @@ def test_a_stray_file_fails(copy: Path, name: str, capsys: pytest.CaptureFixture
 def test_an_edited_or_deleted_file_fails_until_it_is_written_again(copy: Path, name: str) -> None:
     path = copy / SHARED / name
     path.write_text(path.read_text("utf-8") + "\n", "utf-8")
-    assert generate.main(["--check"], copy) == 1
+    assert generate.main(["--check", "python"], copy) == 1
     path.unlink()
-    assert generate.main(["--check"], copy) == 1
-    assert generate.main([], copy) == 0
-    assert generate.main(["--check"], copy) == 0
+    assert generate.main(["--check", "python"], copy) == 1
+    assert generate.main(["python"], copy) == 0
+    assert generate.main(["--check", "python"], copy) == 0
 
 
 @needs_generators
@@ -80,9 +81,9 @@ def test_an_edited_or_deleted_file_fails_until_it_is_written_again(copy: Path, n
 def test_an_edited_proto_fails(copy: Path, old: str, new: str) -> None:
     path = copy / "proto/velero_plugin/shared/v1/shared.proto"
     checkout.edit(path, "// One call on the stack of an error.", "// Any words.")
-    generate.main([], copy)
+    generate.main(["python"], copy)
     checkout.edit(path, old, new)
-    assert generate.main(["--check"], copy) == 1
+    assert generate.main(["--check", "python"], copy) == 1
 
 
 @needs_generators
@@ -91,7 +92,7 @@ def test_a_proto_that_does_not_compile_leaves_the_old_code(copy: Path) -> None:
         copy / "proto/velero_plugin/shared/v1/shared.proto", "message Stack {", "message {"
     )
     with pytest.raises(SystemExit, match="buf generate failed for python"):
-        generate.main([], copy)
+        generate.main(["python"], copy)
     assert (copy / SHARED / "shared_pb2.py").exists()
 
 
@@ -99,3 +100,22 @@ def test_an_unknown_language_is_refused(capsys: pytest.CaptureFixture[str]) -> N
     with pytest.raises(SystemExit):
         generate.main(["cobol"], checkout.ROOT)
     assert "no such language: cobol" in capsys.readouterr().err
+
+
+@needs_generators
+@pytest.mark.parametrize("language", TOOLCHAINS)
+def test_each_language_is_checked(copy: Path, language: str) -> None:
+    """A file that is edited, one that is missing and one too many fail, and are mended."""
+    if not all(map(shutil.which, TOOLCHAINS[language])):
+        pytest.skip(f"needs the toolchain of {language}")
+    folder = copy / generate.Template(copy).folders[language]
+    first, second = sorted(path for path in folder.rglob("*") if path.is_file())[:2]
+    for damage in (lambda: first.write_text("//"), second.unlink, (folder / "stray").touch):
+        assert generate.main(["--check", language], copy) == 0
+        damage()
+        assert generate.main(["--check", language], copy) == 1
+        assert generate.main([language], copy) == 0
+
+
+def test_every_language_has_its_toolchain_named() -> None:
+    assert list(generate.Template(checkout.ROOT).folders) == list(TOOLCHAINS)

@@ -24,13 +24,14 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n(velero_plugin/goplugin/grpc_broker.proto\x12\x06plugin\"\xd2\x01\n\x08\x43onnInfo\x12\x1d\n\nservice_id\x18\x01 \x01(\rR\tserviceId\x12\x18\n\x07network\x18\x02 \x01(\tR\x07network\x12\x18\n\x07\x61\x64\x64ress\x18\x03 \x01(\tR\x07\x61\x64\x64ress\x12,\n\x05knock\x18\x04 \x01(\x0b\x32\x16.plugin.ConnInfo.KnockR\x05knock\x1a\x45\n\x05Knock\x12\x14\n\x05knock\x18\x01 \x01(\x08R\x05knock\x12\x10\n\x03\x61\x63k\x18\x02 \x01(\x08R\x03\x61\x63k\x12\x14\n\x05\x65rror\x18\x03 \x01(\tR\x05\x65rror2C\n\nGRPCBroker\x12\x35\n\x0bStartStream\x12\x10.plugin.ConnInfo\x1a\x10.plugin.ConnInfo(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n(velero_plugin/goplugin/grpc_broker.proto\x12\x06plugin\"\xd2\x01\n\x08\x43onnInfo\x12\x1d\n\nservice_id\x18\x01 \x01(\rR\tserviceId\x12\x18\n\x07network\x18\x02 \x01(\tR\x07network\x12\x18\n\x07\x61\x64\x64ress\x18\x03 \x01(\tR\x07\x61\x64\x64ress\x12,\n\x05knock\x18\x04 \x01(\x0b\x32\x16.plugin.ConnInfo.KnockR\x05knock\x1a\x45\n\x05Knock\x12\x14\n\x05knock\x18\x01 \x01(\x08R\x05knock\x12\x10\n\x03\x61\x63k\x18\x02 \x01(\x08R\x03\x61\x63k\x12\x14\n\x05\x65rror\x18\x03 \x01(\tR\x05\x65rror2C\n\nGRPCBroker\x12\x35\n\x0bStartStream\x12\x10.plugin.ConnInfo\x1a\x10.plugin.ConnInfo(\x01\x30\x01\x42X\n\x1eio.example.veleroplugin.pluginP\x01Z4example.io/velero-shim/gen/go/velero_plugin/gopluginb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'velero_plugin.goplugin.grpc_broker_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\036io.example.veleroplugin.pluginP\001Z4example.io/velero-shim/gen/go/velero_plugin/goplugin'
   _globals['_CONNINFO']._serialized_start=53
   _globals['_CONNINFO']._serialized_end=263
   _globals['_CONNINFO_KNOCK']._serialized_start=194

@@ -25,13 +25,14 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import empty_pb2 as google_dot_protobuf_dot_empty__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'velero_plugin/goplugin/grpc_stdio.proto\x12\x06plugin\x1a\x1bgoogle/protobuf/empty.proto\"\x84\x01\n\tStdioData\x12\x33\n\x07\x63hannel\x18\x01 \x01(\x0e\x32\x19.plugin.StdioData.ChannelR\x07\x63hannel\x12\x12\n\x04\x64\x61ta\x18\x02 \x01(\x0cR\x04\x64\x61ta\".\n\x07\x43hannel\x12\x0b\n\x07INVALID\x10\x00\x12\n\n\x06STDOUT\x10\x01\x12\n\n\x06STDERR\x10\x02\x32G\n\tGRPCStdio\x12:\n\x0bStreamStdio\x12\x16.google.protobuf.Empty\x1a\x11.plugin.StdioData0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'velero_plugin/goplugin/grpc_stdio.proto\x12\x06plugin\x1a\x1bgoogle/protobuf/empty.proto\"\x84\x01\n\tStdioData\x12\x33\n\x07\x63hannel\x18\x01 \x01(\x0e\x32\x19.plugin.StdioData.ChannelR\x07\x63hannel\x12\x12\n\x04\x64\x61ta\x18\x02 \x01(\x0cR\x04\x64\x61ta\".\n\x07\x43hannel\x12\x0b\n\x07INVALID\x10\x00\x12\n\n\x06STDOUT\x10\x01\x12\n\n\x06STDERR\x10\x02\x32G\n\tGRPCStdio\x12:\n\x0bStreamStdio\x12\x16.google.protobuf.Empty\x1a\x11.plugin.StdioData0\x01\x42X\n\x1eio.example.veleroplugin.pluginP\x01Z4example.io/velero-shim/gen/go/velero_plugin/gopluginb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'velero_plugin.goplugin.grpc_stdio_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\036io.example.veleroplugin.pluginP\001Z4example.io/velero-shim/gen/go/velero_plugin/goplugin'
   _globals['_STDIODATA']._serialized_start=81
   _globals['_STDIODATA']._serialized_end=213
   _globals['_STDIODATA_CHANNEL']._serialized_start=167

@@ -25,13 +25,14 @@ _sym_db = _symbol_database.Default()
 from velero_plugin.shared.v1 import shared_pb2 as velero__plugin_dot_shared_dot_v1_dot_shared__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n<velero_plugin/delete_item_action/v1/delete_item_action.proto\x12\tgenerated\x1a$velero_plugin/shared/v1/shared.proto\":\n DeleteItemActionAppliesToRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\"l\n!DeleteItemActionAppliesToResponse\x12G\n\x10ResourceSelector\x18\x01 \x01(\x0b\x32\x1b.generated.ResourceSelectorR\x10ResourceSelector\"d\n\x1e\x44\x65leteItemActionExecuteRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x12\n\x04item\x18\x02 \x01(\x0cR\x04item\x12\x16\n\x06\x62\x61\x63kup\x18\x03 \x01(\x0cR\x06\x62\x61\x63kup2\xc2\x01\n\x10\x44\x65leteItemAction\x12\x66\n\tAppliesTo\x12+.generated.DeleteItemActionAppliesToRequest\x1a,.generated.DeleteItemActionAppliesToResponse\x12\x46\n\x07\x45xecute\x12).generated.DeleteItemActionExecuteRequest\x1a\x10.generated.Emptyb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n<velero_plugin/delete_item_action/v1/delete_item_action.proto\x12\tgenerated\x1a$velero_plugin/shared/v1/shared.proto\":\n DeleteItemActionAppliesToRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\"l\n!DeleteItemActionAppliesToResponse\x12G\n\x10ResourceSelector\x18\x01 \x01(\x0b\x32\x1b.generated.ResourceSelectorR\x10ResourceSelector\"d\n\x1e\x44\x65leteItemActionExecuteRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x12\n\x04item\x18\x02 \x01(\x0cR\x04item\x12\x16\n\x06\x62\x61\x63kup\x18\x03 \x01(\x0cR\x06\x62\x61\x63kup2\xc2\x01\n\x10\x44\x65leteItemAction\x12\x66\n\tAppliesTo\x12+.generated.DeleteItemActionAppliesToRequest\x1a,.generated.DeleteItemActionAppliesToResponse\x12\x46\n\x07\x45xecute\x12).generated.DeleteItemActionExecuteRequest\x1a\x10.generated.EmptyBh\n!io.example.veleroplugin.generatedP\x01ZAexample.io/velero-shim/gen/go/velero_plugin/delete_item_action/v1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'velero_plugin.delete_item_action.v1.delete_item_action_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n!io.example.veleroplugin.generatedP\001ZAexample.io/velero-shim/gen/go/velero_plugin/delete_item_action/v1'
   _globals['_DELETEITEMACTIONAPPLIESTOREQUEST']._serialized_start=113
   _globals['_DELETEITEMACTIONAPPLIESTOREQUEST']._serialized_end=171
   _globals['_DELETEITEMACTIONAPPLIESTORESPONSE']._serialized_start=173

@@ -25,13 +25,14 @@ _sym_db = _symbol_database.Default()
 from velero_plugin.shared.v1 import shared_pb2 as velero__plugin_dot_shared_dot_v1_dot_shared__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n:velero_plugin/item_block_action/v1/item_block_action.proto\x12\x02v1\x1a$velero_plugin/shared/v1/shared.proto\"9\n\x1fItemBlockActionAppliesToRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\"k\n ItemBlockActionAppliesToResponse\x12G\n\x10ResourceSelector\x18\x01 \x01(\x0b\x32\x1b.generated.ResourceSelectorR\x10ResourceSelector\"k\n%ItemBlockActionGetRelatedItemsRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x12\n\x04item\x18\x02 \x01(\x0cR\x04item\x12\x16\n\x06\x62\x61\x63kup\x18\x03 \x01(\x0cR\x06\x62\x61\x63kup\"k\n&ItemBlockActionGetRelatedItemsResponse\x12\x41\n\x0crelatedItems\x18\x01 \x03(\x0b\x32\x1d.generated.ResourceIdentifierR\x0crelatedItems2\xd3\x01\n\x0fItemBlockAction\x12V\n\tAppliesTo\x12#.v1.ItemBlockActionAppliesToRequest\x1a$.v1.ItemBlockActionAppliesToResponse\x12h\n\x0fGetRelatedItems\x12).v1.ItemBlockActionGetRelatedItemsRequest\x1a*.v1.ItemBlockActionGetRelatedItemsResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n:velero_plugin/item_block_action/v1/item_block_action.proto\x12\x02v1\x1a$velero_plugin/shared/v1/shared.proto\"9\n\x1fItemBlockActionAppliesToRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\"k\n ItemBlockActionAppliesToResponse\x12G\n\x10ResourceSelector\x18\x01 \x01(\x0b\x32\x1b.generated.ResourceSelectorR\x10ResourceSelector\"k\n%ItemBlockActionGetRelatedItemsRequest\x12\x16\n\x06plugin\x18\x01 \x01(\tR\x06plugin\x12\x12\n\x04item\x18\x02 \x01(\x0cR\x04item\x12\x16\n\x06\x62\x61\x63kup\x18\x03 \x01(\x0cR\x06\x62\x61\x63kup\"k\n&ItemBlockActionGetRelatedItemsResponse\x12\x41\n\x0crelatedItems\x18\x01 \x03(\x0b\x32\x1d.generated.ResourceIdentifierR\x0crelatedItems2\xd3\x01\n\x0fItemBlockAction\x12V\n\tAppliesTo\x12#.v1.ItemBlockActionAppliesToRequest\x1a$.v1.ItemBlockActionAppliesToResponse\x12h\n\x0fGetRelatedItems\x12).v1.ItemBlockActionGetRelatedItemsRequest\x1a*.v1.ItemBlockActionGetRelatedItemsResponseB`\n\x1aio.example.veleroplugin.v1P\x01Z@example.io/velero-shim/gen/go/velero_plugin/item_block_action/v1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'velero_plugin.item_block_action.v1.item_block_action_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\032io.example.veleroplugin.v1P\001Z@example.io/velero-shim/gen/go/velero_plugin/item_block_action/v1'
   _globals['_ITEMBLOCKACTIONAPPLIESTOREQUEST']._serialized_start=104
   _globals['_ITEMBLOCKACTIONAPPLIESTOREQUEST']._serialized_end=161
   _globals['_ITEMBLOCKACTIONAPPLIESTORESPONSE']._serialized_start=163

@@ -25,13 +25,14 @@ _sym_db = _symbol_database.Default()
 from velero_plugin.shared.v1 import shared_pb2 as velero__plugin_dot_shared_dot_v1_dot_shared__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n2velero_plugin/plugin_lister/v1/plugin_lister.proto\x12\tgenerated\x1a$velero_plugin/shared/v1/shared.proto\"L\n\x13ListPluginsResponse\x12\x35\n\x07plugins\x18\x01 \x03(\x0b\x32\x1b.generated.PluginIdentifierR\x07plugins\"T\n\x10PluginIdentifier\x12\x18\n\x07\x63ommand\x18\x01 \x01(\tR\x07\x63ommand\x12\x12\n\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n\x04name\x18\x03 \x01(\tR\x04name2O\n\x0cPluginLister\x12?\n\x0bListPlugins\x12\x10.generated.Empty\x1a\x1e.generated.ListPluginsResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n2velero_plugin/plugin_lister/v1/plugin_lister.proto\x12\tgenerated\x1a$velero_plugin/shared/v1/shared.proto\"L\n\x13ListPluginsResponse\x12\x35\n\x07plugins\x18\x01 \x03(\x0b\x32\x1b.generated.PluginIdentifierR\x07plugins\"T\n\x10PluginIdentifier\x12\x18\n\x07\x63ommand\x18\x01 \x01(\tR\x07\x63ommand\x12\x12\n\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n\x04name\x18\x03 \x01(\tR\x04name2O\n\x0cPluginLister\x12?\n\x0bListPlugins\x12\x10.generated.Empty\x1a\x1e.generated.ListPluginsResponseBc\n!io.example.veleroplugin.generatedP\x01Z<example.io/velero-shim/gen/go/velero_plugin/plugin_lister/v1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'velero_plugin.plugin_lister.v1.plugin_lister_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n!io.example.veleroplugin.generatedP\001Z<example.io/velero-shim/gen/go/velero_plugin/plugin_lister/v1'
   _globals['_LISTPLUGINSRESPONSE']._serialized_start=103
   _globals['_LISTPLUGINSRESPONSE']._serialized_end=179
   _globals['_PLUGINIDENTIFIER']._serialized_start=181

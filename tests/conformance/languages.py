@@ -1,0 +1,79 @@
+"""How each language's programs are built and run.
+
+Each language has a program ``conformance`` here, and a client and a plugin in examples/. They are
+built into .cache/conformance of the checkout, where what is there makes the next time short.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import generators
+
+ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+EXAMPLES = ROOT / "examples"
+BUILT = generators.CACHE / "conformance"
+BUILD_LIMIT = 1500.0  # seconds; a cold build on a small machine, with room to spare
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """The commands of a language's programs.
+
+    ``conformance`` takes the golden folder and the socket of a running plugin; ``client`` the
+    socket and a plugin's name. The examples are None in Python, which has samples of its own.
+    """
+
+    conformance: Sequence[str]
+    client: Sequence[str] | None = None
+    plugin: Sequence[str] | None = None
+
+
+def build(language: str) -> Programs:
+    """Builds a language's programs."""
+    return LANGUAGES[language]()
+
+
+@functools.cache
+def _python() -> Programs:
+    return Programs([sys.executable, "-m", "conformance.python.main"])
+
+
+@functools.cache
+def _go() -> Programs:
+    target = BUILT / "go"
+    target.mkdir(parents=True, exist_ok=True)
+    output = f"{target}{os.sep}"
+    # -buildvcs=false: a checkout that git does not trust would fail the build.
+    command = ["go", "build", "-trimpath", "-buildvcs=false", "-o", output, "./..."]
+    run(command, HERE / "go")
+    run(command, EXAMPLES / "go")
+    programs = ("conformance", "client", "plugin")
+    return Programs(*([str(target / program)] for program in programs))
+
+
+LANGUAGES: Mapping[str, Callable[[], Programs]] = {"python": _python, "go": _go}
+
+
+def run(command: Sequence[str], cwd: Path, **environment: str) -> None:
+    """Runs a step of a build; a failure shows what it printed."""
+    assert shutil.which(command[0]), f"needs {command[0]}, which is not on the PATH"
+    ran = subprocess.run(
+        command,
+        cwd=cwd,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=BUILD_LIMIT,
+        check=False,
+    )
+    assert ran.returncode == 0, f"{' '.join(command)} failed in {cwd}:\n{ran.stdout}"

@@ -1,0 +1,61 @@
+"""Builds the generator plugins of buf that are not Python, as tools/generators/ pins them.
+
+Owns where they are built: .cache/generators in the checkout, a folder for each state of the pins,
+so that what has been built is built once. The plugins of Python are installed beside it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+CACHE = ROOT / ".cache"
+PINS = ROOT / "tools" / "generators"
+
+
+def folder(language: str) -> Path | None:
+    """Returns the folder with a language's plugins, built if need be; None if it needs none."""
+    build = _BUILDERS.get(language)
+    if build is None:
+        return None
+    pins = PINS / language
+    target = CACHE / "generators" / f"{language}-{_digest(pins)}"
+    if not target.exists():
+        fresh = target.with_suffix(f".{os.getpid()}")
+        fresh.mkdir(parents=True)
+        try:
+            build(pins, fresh)
+        except BaseException:
+            shutil.rmtree(fresh)
+            raise
+        fresh.rename(target)
+    return target
+
+
+def _go(pins: Path, target: Path) -> None:
+    _run(["go", "build", "-trimpath", "-o", f"{target}{os.sep}", "tool"], pins)
+
+
+_BUILDERS: Mapping[str, Callable[[Path, Path], None]] = {"go": _go}
+
+
+def _digest(pins: Path) -> str:
+    files = sorted(path for path in pins.rglob("*") if path.is_file())
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(f"{path.relative_to(pins).as_posix()}\0".encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _run(command: list[str], cwd: Path, **environment: str) -> None:
+    try:
+        subprocess.run(command, cwd=cwd, env={**os.environ, **environment}, check=True)
+    except FileNotFoundError:
+        raise SystemExit(f"needs `{command[0]}`, which is not on the PATH") from None
+    except subprocess.CalledProcessError as error:
+        raise SystemExit(f"{' '.join(command)} failed with exit code {error.returncode}") from None
