@@ -275,3 +275,7 @@ class ManifestError(ShimError):
         name = "standard input" if source == "-" else source
         super().__init__(f"{name}: {problem}")
         self.source = source
+
+
+class InvocationError(ShimError):
+    """A call was asked for that cannot be made: no such method, or something is missing."""

@@ -26,9 +26,11 @@ STANDARD_INPUT = "-"
 
 _INT_TAG = "tag:yaml.org,2002:int"
 _FLOAT_TAG = "tag:yaml.org,2002:float"
+_BOOL_TAG = "tag:yaml.org,2002:bool"
 _MERGE_TAG = "tag:yaml.org,2002:merge"
 _REPLACED_TAGS = frozenset({_INT_TAG, _FLOAT_TAG, "tag:yaml.org,2002:timestamp"})
 _INT = re.compile(r"[-+]?(0b[01_]+|0o?[0-7_]+|0x[0-9a-fA-F_]+|0|[1-9][0-9_]*)$")
+_BOOL = re.compile(r"[yYnN]$")  # to readers of YAML 1.1
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$")
 
 
@@ -88,6 +90,12 @@ def documents(text: str, source: str) -> Iterator[JSONObject]:
         raise ManifestError(source, f"it is no YAML: {error}") from None
 
 
+def to_yaml(value: Any) -> str:
+    """Returns a value as YAML, in which no text looks like something else to kubectl."""
+    text: str = yaml.dump(value, Dumper=_dumper(), sort_keys=False, allow_unicode=True)
+    return text
+
+
 def minimal_backup(name: str = "velero-shim") -> JSONObject:
     """Returns a backup with what Velero's own always have, in its main phase."""
     return {
@@ -138,6 +146,17 @@ def _loader() -> Any:
     loader.add_implicit_resolver(_INT_TAG, _INT, list("-+0123456789"))
     loader.add_implicit_resolver(_FLOAT_TAG, _FLOAT, list("-+.0123456789"))
     return loader
+
+
+@functools.cache
+def _dumper() -> Any:
+    base: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+    dumper: Any = type("ManifestDumper", (base,), {"ignore_aliases": lambda *_: True})
+    # A text that one of these matches is quoted.
+    dumper.add_implicit_resolver(_INT_TAG, _INT, list("-+0123456789"))
+    dumper.add_implicit_resolver(_FLOAT_TAG, _FLOAT, list("-+.0123456789"))
+    dumper.add_implicit_resolver(_BOOL_TAG, _BOOL, list("yYnN"))
+    return dumper
 
 
 def _key(key: object) -> str:

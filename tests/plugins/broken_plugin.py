@@ -25,6 +25,7 @@ from grpc_health.v1 import health_pb2
 
 from velero_plugin.backup_item_action.v2 import backup_item_action_pb2 as bia
 from velero_plugin.backup_item_action.v2 import backup_item_action_pb2_grpc as bia_grpc
+from velero_plugin.goplugin import grpc_controller_pb2
 from velero_plugin.shared.v1 import shared_pb2
 from velero_shim import goplugin, runtime
 from velero_shim.kinds import PluginKind
@@ -401,7 +402,7 @@ def keeps_operations_in_memory() -> None:
 
 
 def ignores_shutdown() -> None:
-    replace(goplugin.HostServices, "_shut_down", lambda *_: goplugin.grpc_controller_pb2.Empty())
+    replace(goplugin.HostServices, "_shut_down", lambda *_: grpc_controller_pb2.Empty())
     serve()
 
 

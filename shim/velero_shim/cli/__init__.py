@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from velero_shim.cli.backup import backup
+from velero_shim.cli.call import call
 from velero_shim.cli.check import check
 from velero_shim.cli.demo import demo
 from velero_shim.cli.listing import list_command
@@ -31,6 +32,7 @@ app.command("wrap")(wrap)
 app.command("demo")(demo)
 app.command("backup")(backup)
 app.command("check")(check)
+app.command("call")(call)
 
 
 def _show_version(wanted: bool) -> None:

@@ -34,14 +34,15 @@ class Operations(StrEnum):
     REFUSE = "refuse"
 
 
-def _duration(text: str) -> timedelta:
+def duration(text: str) -> timedelta:
+    """Parses an option's Go duration, which has to be longer than zero."""
     try:
-        duration = parse_duration(text)
+        parsed = parse_duration(text)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
-    if duration <= timedelta(0):
+    if parsed <= timedelta(0):
         raise typer.BadParameter(f"found {text}, expected more than zero")
-    return duration
+    return parsed
 
 
 def wrap(
@@ -66,7 +67,7 @@ def wrap(
     operation_timeout: Annotated[
         timedelta,
         typer.Option(
-            parser=_duration,
+            parser=duration,
             metavar="DURATION",
             help="With --as v1: how long to wait where the backup sets no itemOperationTimeout.",
         ),
@@ -74,7 +75,7 @@ def wrap(
     poll_interval: Annotated[
         timedelta,
         typer.Option(
-            parser=_duration, metavar="DURATION", help="With --as v1: the time between two polls."
+            parser=duration, metavar="DURATION", help="With --as v1: the time between two polls."
         ),
     ] = "10s",  # type: ignore[assignment]  # typer parses defaults too
 ) -> None:
