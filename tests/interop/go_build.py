@@ -31,7 +31,7 @@ class Velero:
 
 _PROGRAMS = ("host", "plugin-v1", "plugin-v1-only", "plugin-v2", "descriptors")
 VERSIONS = {
-    NEWEST: Velero(HERE, (*_PROGRAMS, "golden", "operations")),
+    NEWEST: Velero(HERE, (*_PROGRAMS, "golden", "operations", "backup")),
     "1.17.2": Velero(HERE, _PROGRAMS, ("-modfile=velero-1.17.2.mod",)),
     # The first with version 2 of item actions; it has no ItemBlockAction.
     "1.11.1": Velero(HERE, _PROGRAMS, ("-modfile=velero-1.11.1.mod", "-tags=velero_v1_11")),
