@@ -18,7 +18,7 @@ from velero_shim.check import RULES, Bench, Outcome, Status, UnknownRuleError, c
 from velero_shim.check.bench import ITEM_ACTIONS
 from velero_shim.check.leftovers import marked
 from velero_shim.check.rule import Rule, passed, rule
-from velero_shim.check.rules import ending, start
+from velero_shim.check.rules import ending, executing, requests, sizes, start
 from velero_shim.launcher import write_launcher
 from velero_shim.samples import annotate, snapshot
 
@@ -154,7 +154,8 @@ def test_the_samples_have_nothing_that_fails(
 
 
 def test_nothing_is_executed_without_a_sample(tmp_path: Path) -> None:
-    outcomes = look(broken(tmp_path, "good"), sample=None)
+    rules = [found.id for found in (*requests.RULES, *sizes.RULES, *executing.RULES)]
+    outcomes = look(broken(tmp_path, "good"), *rules, sample=None)
     assert outcomes["execute"] == Outcome(Status.SKIPPED, "needs a sample item")
     assert list((tmp_path / "state").iterdir()) == []
     assert outcomes["bad-json"].status is Status.PASS

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from velero_shim.errors import ManifestError
 from velero_shim.jsonbytes import encode_object
-from velero_shim.manifest import documents, minimal_backup, minimal_restore, read_object
+from velero_shim.manifest import documents, minimal_backup, minimal_restore, read_object, to_yaml
 from velero_shim.objects import Backup, Restore
 
 
@@ -105,3 +106,33 @@ def test_the_minimal_owners_are_what_velero_sends() -> None:
     assert (backup.name, backup.phase, backup.is_finalizing) == ("velero-shim", "InProgress", False)
     restore = Restore(encode_object(minimal_restore()))
     assert restore.item_operation_timeout is not None
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "1e3",
+        "y",
+        "0o17",
+        "1:30",
+        "2024-05-06",
+        "0x1F",
+        "yes",
+        "",
+        "a: b",
+        "Grüße",
+        1,
+        2.5,
+        True,
+        None,
+    ],
+)
+def test_what_is_written_reads_back(value: object) -> None:
+    text = to_yaml({"a": value, "b": [value, value]})
+    assert list(documents(text, "test")) == [{"a": value, "b": [value, value]}]
+    assert list(yaml.safe_load_all(text)) == [{"a": value, "b": [value, value]}]
+
+
+def test_shared_values_are_written_out() -> None:
+    shared = {"x": [1]}
+    assert "&" not in to_yaml({"a": shared, "b": shared})

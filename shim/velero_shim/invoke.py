@@ -98,7 +98,7 @@ def choose_kind(
     if len(kinds) > 1:
         raise InvocationError(f"{name} is served as {', '.join(kinds)}: say which with --kind")
     if kinds[0] not in _CLIENTS:
-        raise InvocationError(f"{name} is a {kinds[0]}, which handles no items and is not called")
+        raise InvocationError(f"{name} is of kind {kinds[0]}, which handles no items")
     return PluginKind(kinds[0])
 
 
@@ -185,7 +185,7 @@ def _needed(value: Any, what: str) -> Any:
 
 
 def _no_method(client: ActionClient, what: str) -> InvocationError:
-    return InvocationError(f"{client.name} is a {client.kind}, which has no {what}")
+    return InvocationError(f"{client.name} is of kind {client.kind}, which has no {what}")
 
 
 def _identifiers(result: JSONObject) -> Sequence[ResourceIdentifier]:
