@@ -154,7 +154,7 @@ def test_real_objects_come_back_the_same(served: Served, manifest: str) -> None:
     item = manifests()[manifest]
     go, python = pair.both(lambda side: side.host.execute(side.name(action), item, kind=kind))
     assert _same(go, python, pair)
-    assert python.annotations["example.io/handled-by"] == pair.judged.name(action)
+    assert python.item_json != go.item_json, "each has its own name in it"
 
 
 @pytest.mark.parametrize(
