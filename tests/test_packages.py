@@ -20,6 +20,7 @@ VERSION: str = tomllib.loads((checkout.ROOT / "pyproject.toml").read_text("utf-8
 ]
 CLIENTS = {
     "go": "client/main.go",
+    "typescript": "client.ts",
 }
 PACKAGES = sorted(path.name for path in GEN.iterdir() if path.name != "python")
 

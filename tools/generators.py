@@ -34,14 +34,21 @@ def folder(language: str) -> Path | None:
             shutil.rmtree(fresh)
             raise
         fresh.rename(target)
-    return target
+    return target / _PROGRAMS.get(language, "")
 
 
 def _go(pins: Path, target: Path) -> None:
     _run(["go", "build", "-trimpath", "-o", f"{target}{os.sep}", "tool"], pins)
 
 
-_BUILDERS: Mapping[str, Callable[[Path, Path], None]] = {"go": _go}
+def _typescript(pins: Path, target: Path) -> None:
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy2(pins / name, target)
+    _run(["npm", "ci", "--no-audit", "--no-fund"], target, npm_config_cache=str(CACHE / "npm"))
+
+
+_BUILDERS: Mapping[str, Callable[[Path, Path], None]] = {"go": _go, "typescript": _typescript}
+_PROGRAMS: Mapping[str, str] = {"typescript": "node_modules/.bin"}
 
 
 def _digest(pins: Path) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -29,12 +28,14 @@ class Programs:
     """The commands of a language's programs.
 
     ``conformance`` takes the golden folder and the socket of a running plugin; ``client`` the
-    socket and a plugin's name. The examples are None in Python, which has samples of its own.
+    socket and a plugin's name; ``plugin`` is a file for a host to start. Python has samples of its
+    own instead of the two. ``bundled`` is the first as a bundler makes it, where there are bundlers.
     """
 
     conformance: Sequence[str]
     client: Sequence[str] | None = None
-    plugin: Sequence[str] | None = None
+    plugin: Path | None = None
+    bundled: Sequence[str] | None = None
 
 
 def build(language: str) -> Programs:
@@ -56,16 +57,45 @@ def _go() -> Programs:
     command = ["go", "build", "-trimpath", "-buildvcs=false", "-o", output, "./..."]
     run(command, HERE / "go")
     run(command, EXAMPLES / "go")
-    programs = ("conformance", "client", "plugin")
-    return Programs(*([str(target / program)] for program in programs))
+    return Programs([f"{output}conformance"], [f"{output}client"], target / "plugin")
 
 
-LANGUAGES: Mapping[str, Callable[[], Programs]] = {"python": _python, "go": _go}
+@functools.cache
+def _typescript() -> Programs:
+    here, examples = HERE / "typescript", EXAMPLES / "typescript"
+    for folder in (here, examples):
+        npm_install(folder)
+        run(["node_modules/.bin/tsc"], folder)
+    # As a bundler sees it, too.
+    resolution = ["--noEmit", "--module", "esnext", "--moduleResolution", "bundler"]
+    run(["node_modules/.bin/tsc", *resolution], here)
+    bundle = ["--bundle", "--platform=node", "--format=esm", "--outfile=dist/bundle.mjs"]
+    run(["node_modules/.bin/esbuild", "main.ts", *bundle], here)
+    plugin = examples / "dist" / "plugin.js"
+    plugin.chmod(0o755)
+    return Programs(
+        ["node", str(here / "dist" / "main.js")],
+        ["node", str(examples / "dist" / "client.js")],
+        plugin,
+        bundled=["node", str(here / "dist" / "bundle.mjs")],
+    )
+
+
+LANGUAGES: Mapping[str, Callable[[], Programs]] = {
+    "python": _python,
+    "go": _go,
+    "typescript": _typescript,
+}
+
+
+def npm_install(folder: Path) -> None:
+    """Installs what a folder's lock file says; the stubs as they would come from a registry."""
+    command = ["npm", "ci", "--install-links", "--ignore-scripts", "--no-audit", "--no-fund"]
+    run(command, folder, npm_config_cache=str(generators.CACHE / "npm"))
 
 
 def run(command: Sequence[str], cwd: Path, **environment: str) -> None:
     """Runs a step of a build; a failure shows what it printed."""
-    assert shutil.which(command[0]), f"needs {command[0]}, which is not on the PATH"
     ran = subprocess.run(
         command,
         cwd=cwd,

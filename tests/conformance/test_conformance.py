@@ -43,6 +43,14 @@ def test_calls_are_answered_as_the_plugin_means_it(
     assert said.answers == expected
 
 
+def test_the_bundle_does_the_same(programs: Programs, fixed_plugin: str) -> None:
+    if programs.bundled is None:
+        pytest.skip("nobody bundles this language")
+    said = report.run(programs.bundled, GOLDEN, fixed_plugin)
+    assert said.fixtures == dict.fromkeys(FILES, "")
+    assert said.answers == answers.expected()
+
+
 def test_a_flipped_byte_is_found(programs: Programs, results: Results, tmp_path: Path) -> None:
     """In each message with every field set, the last byte: an unknown field's would be kept."""
     golden = Path(shutil.copytree(GOLDEN, tmp_path / "golden"))
@@ -74,6 +82,6 @@ def test_the_example_of_a_client_calls_a_plugin(programs: Programs, fixed_plugin
 def test_the_example_of_a_plugin_passes_velero_shim_check(programs: Programs) -> None:
     if programs.plugin is None:
         pytest.skip("plugins in Python are velero_shim.samples")
-    command = [*CHECK, "--sample", str(SAMPLE), *programs.plugin]
+    command = [*CHECK, "--sample", str(SAMPLE), str(programs.plugin)]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert ran.returncode == 0, f"{ran.stdout}\n{ran.stderr}"
