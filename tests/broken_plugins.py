@@ -7,7 +7,11 @@ import sys
 from pathlib import Path
 
 SCRIPT = Path(__file__).parent / "plugins" / "broken_plugin.py"
-POD = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web", "namespace": "shop"}}
+POD = {
+    "apiVersion": "v1",
+    "kind": "Pod",
+    "metadata": {"name": "web", "namespace": "shop", "labels": {"app": "a"}},
+}
 
 
 def broken(folder: Path, how: str) -> Path:

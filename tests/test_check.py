@@ -19,7 +19,9 @@ from velero_shim.check.bench import ITEM_ACTIONS
 from velero_shim.check.leftovers import marked
 from velero_shim.check.rule import Rule, passed, rule
 from velero_shim.check.rules import ending, executing, requests, sizes, start
+from velero_shim.check.selection import plural, selects
 from velero_shim.launcher import write_launcher
+from velero_shim.model import ResourceSelector
 from velero_shim.samples import annotate, snapshot
 
 WARN, FAIL = Status.WARN, Status.FAIL
@@ -28,6 +30,7 @@ CLAIM = {
     "kind": "PersistentVolumeClaim",
     "metadata": {"name": "orders", "namespace": "shop"},
 }
+POLICY = {"apiVersion": "example.io/v1", "kind": "Policy", "metadata": {"name": "p"}}
 
 # How a plugin is broken (a function of plugins/broken_plugin.py), and what that makes of a rule.
 BROKEN = [
@@ -251,3 +254,30 @@ def test_operations_of_the_sample_are_cancelled_at_the_end(tmp_path: Path) -> No
         del os.environ[snapshot.ENV_FOLDER]
     (file,) = state.iterdir()
     assert yaml.safe_load(file.read_text())["cancelled"] is True
+
+
+@pytest.mark.parametrize(
+    ("selector", "item", "selected"),
+    [
+        (ResourceSelector(), POD, True),
+        (ResourceSelector(["shop"], (), ["pod"]), POD, True),
+        (ResourceSelector(["bank"]), POD, False),
+        (ResourceSelector(excluded_resources=["pods"]), POD, False),
+        (ResourceSelector(label_selector="app=b"), POD, False),
+        (ResourceSelector(included_resources=["policies.example.io"]), POLICY, True),
+        (ResourceSelector(included_resources=["policies.example.org"]), POLICY, False),
+        (ResourceSelector(included_namespaces=["shop"]), POLICY, False),
+    ],
+)
+def test_which_samples_an_action_is_for(
+    selector: ResourceSelector, item: dict[str, Any], selected: bool
+) -> None:
+    assert selects(selector, item) is selected
+
+
+@pytest.mark.parametrize(
+    ("kind", "resource"),
+    [("Pod", "pods"), ("Policy", "policies"), ("Class", "classes"), ("Endpoints", "endpoints")],
+)
+def test_plurals_are_guessed_as_kubernetes_does(kind: str, resource: str) -> None:
+    assert plural(kind) == resource

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,7 +15,9 @@ from typer.testing import CliRunner
 
 import check_rules
 from broken_plugins import POD, broken
+from plugin_files import wait_until
 from velero_shim.check import RULES, Outcome, Result, Status, write_junit
+from velero_shim.check.leftovers import marked
 from velero_shim.cli import app
 
 QUICK = ("--rule", "plugin-names", "--rule", "known-kinds")
@@ -82,6 +87,24 @@ def test_a_plugin_that_does_not_start_is_told_in_one_row(tmp_path: Path) -> None
     status, out, _ = check(broken(tmp_path, "noisy"), "--rule", "handshake-line")
     assert status == 1
     assert "its first line of output is no go-plugin handshake" in out
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"), [(signal.SIGINT, 130), (signal.SIGTERM, 128 + signal.SIGTERM)]
+)
+def test_a_check_that_is_ended_leaves_no_process(
+    tmp_path: Path, number: signal.Signals, expected: int
+) -> None:
+    plugin = broken(tmp_path, "never_answers")
+    command = [sys.executable, "-c", "from velero_shim.cli import main; main()", "check"]
+    with subprocess.Popen([*command, str(plugin), "--rule", "applies-to"]) as run:
+        # Its second process is the one whose call never comes back.
+        wait_until(lambda: len(marked(f"{run.pid}-")) == 1, "the first start")
+        first = marked(f"{run.pid}-")
+        wait_until(lambda: marked(f"{run.pid}-") not in ([], first), "the shared process")
+        run.send_signal(number)
+        assert run.wait(20) == expected
+    assert marked(f"{run.pid}-") == []
 
 
 # --- reports ------------------------------------------------------------------------

@@ -36,8 +36,12 @@ def failures(outcomes: dict[str, Outcome]) -> dict[str, Outcome]:
 def sample(tmp_path: Path) -> dict[str, Any]:
     """A pod that every action of the Go plugins selects, and that starts an operation."""
     annotations = {"example.io/operation": str(tmp_path)}
-    metadata = {"name": "web", "namespace": "shop", "annotations": annotations}
-    return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata}
+    metadata = {"name": "web", "namespace": "shop", "labels": {"app": "web"}}
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {**metadata, "annotations": annotations},
+    }
 
 
 def test_go_v1(go_plugin_v1: Path, sample: dict[str, Any]) -> None:

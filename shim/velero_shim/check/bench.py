@@ -1,32 +1,26 @@
-"""A plugin file that is being checked, with everything that was started for it.
+"""A plugin file that is being checked, with what is known of it.
 
-Owns the processes, and what rules share: one running process, what the plugin lists, and what
-came back when its actions executed the sample. Nothing outlives :meth:`Bench.close`.
+Owns what rules share: what the plugin lists, and what came back when its actions executed the
+sample. Its processes are in :mod:`velero_shim.check.processes`.
 """
 
 from __future__ import annotations
 
 import contextlib
-import itertools
-import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import TracebackType
 
-import grpc
-
-from velero_shim.check import leftovers, wire
+from velero_shim.check import wire
+from velero_shim.check.processes import Processes
 from velero_shim.check.selection import selects
 from velero_shim.client import list_plugins
-from velero_shim.errors import PluginCallError, PluginStartError, ShimError
+from velero_shim.errors import PluginCallError, PluginResponseError, PluginStartError, ShimError
 from velero_shim.jsonbytes import JSONObject, encode_object
 from velero_shim.kinds import PluginIdentifier, PluginKind
 from velero_shim.manifest import minimal_backup, minimal_restore
 from velero_shim.model import ResourceSelector
-from velero_shim.process import START_TIMEOUT, PluginProcess
-from velero_shim.supervisor import RestartableProcess
+from velero_shim.process import START_TIMEOUT
 
 BACKUP_V2 = (PluginKind.BACKUP_ITEM_ACTION_V2,)
 WITH_OPERATIONS = (*BACKUP_V2, PluginKind.RESTORE_ITEM_ACTION_V2)
@@ -49,15 +43,7 @@ class Action:
         return f"{self.kind} {self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
-    """One process of the plugin; ``mark`` finds it and its descendants."""
-
-    process: PluginProcess
-    mark: str
-
-
-class Bench:
+class Bench(Processes):
     """The plugin under check. Use it as a context manager, or call :meth:`close`.
 
     Args:
@@ -75,94 +61,19 @@ class Bench:
         backup: JSONObject | None = None,
         start_timeout: float = START_TIMEOUT,
     ) -> None:
-        self.command = tuple(command)
+        super().__init__(command, start_timeout)
         self.sample = sample
-        self.mark = f"{os.getpid()}-{os.urandom(6).hex()}"
         self._backup = encode_object(backup or minimal_backup())
         self._restore = encode_object(minimal_restore())
-        self._start_timeout = start_timeout
-        self._marks = (f"{self.mark}-{number}" for number in itertools.count())
-        self._shared = self._new_shared()
         self._executed: dict[Action, wire.Executed | PluginCallError] = {}
         self._under_way: set[tuple[Action, str]] = set()
 
-    def __enter__(self) -> Bench:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    # --- processes ------------------------------------------------------------
-
-    @contextmanager
-    def started(self, *arguments: str, **environment: str) -> Iterator[Started]:
-        """Starts a process of its own for a rule, with further arguments and variables.
-
-        Raises:
-            PluginStartError: it did not start.
-        """
-        mark = next(self._marks)
-        process = PluginProcess.start(
-            (*self.command, *arguments),
-            environment={**environment, leftovers.ENV_MARK: mark},
-            start_timeout=self._start_timeout,
-            on_log=_ignore,
-            on_stdio=_ignore,
-        )
-        try:
-            yield Started(process, mark)
-        finally:
-            process.close()
-            leftovers.end(mark)
-
-    def environment(self) -> dict[str, str]:
-        """Returns the variables for a process that a rule starts without :meth:`started`."""
-        return {**os.environ, leftovers.ENV_MARK: next(self._marks)}
-
-    def channel(self) -> grpc.Channel:
-        """Returns a channel to the process that rules share, which is started when it is gone.
-
-        Raises:
-            PluginStartError: it did not start.
-        """
-        return self._shared.channel()
-
-    @property
-    def pid(self) -> int | None:
-        """The ID of the shared process; ``None`` before it is started."""
-        return self._shared.pid
-
-    def renew(self) -> None:
-        """Replaces the shared process by a new one, as Velero does between two calls."""
-        self._shared.close()
-        self._shared = self._new_shared()
-
-    def _new_shared(self) -> RestartableProcess:
-        return RestartableProcess(
-            self.command,
-            environment={leftovers.ENV_MARK: next(self._marks)},
-            start_timeout=self._start_timeout,
-            on_log=_ignore,
-            on_stdio=_ignore,
-        )
-
-    def end_processes(self) -> None:
-        """Ends every process, also those that calls under way wait for."""
-        leftovers.end(self.mark)
-
     def close(self) -> None:
         """Cancels the operations that the sample started, and ends every process."""
-        if self._under_way:
-            with contextlib.suppress(ShimError):  # a courtesy; the rule cancel is about it
-                for action, operation_id in self._under_way:
-                    self.cancel(action, operation_id)
-        self._shared.close()
-        self.end_processes()
+        with contextlib.suppress(ShimError):  # a courtesy; the rule cancel-twice is about it
+            while self._under_way:
+                self.cancel(*self._under_way.pop())
+        super().close()
 
     # --- what the plugin is -----------------------------------------------------
 
@@ -218,7 +129,7 @@ class Bench:
             return False
         try:
             return selects(self.applies_to(action), self.sample)
-        except PluginCallError:  # the rule applies-to tells it
+        except (PluginCallError, PluginResponseError):  # the rule applies-to tells it
             return False
 
     def execute(self, action: Action, item: bytes, owner: bytes | None = None) -> wire.Executed:
@@ -280,7 +191,3 @@ class Bench:
         """
         owner = self.owner(action.kind)
         wire.cancel(self.channel, action.kind, action.name, operation_id, owner)
-
-
-def _ignore(*_: object) -> None:
-    """Drops what the plugin logs and prints; the last of it is in a start's error."""

@@ -1,37 +1,50 @@
-"""Whether an action is for the sample item.
+"""Whether an action is for the sample item, as a backup would decide it.
 
-Owns a guess, good enough to leave out the actions that a sample is not meant for: the plural
-name comes from the kind by Kubernetes' own rule of thumb, and labels are not looked at.
+Owns only the guess of a resource's name for kinds that nobody has defined here; the rest is
+what :mod:`velero_shim.backup` does.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from dataclasses import dataclass
 
+from velero_shim.backup.resources import Resource, resource_table
+from velero_shim.backup.selection import select
 from velero_shim.jsonbytes import JSONObject
 from velero_shim.model import ResourceSelector
 
-_NAME = r"[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?"
-_LABEL = r"[a-z0-9](?:[-a-z0-9]*[a-z0-9])?"
-_KEY = rf"(?:{_LABEL}(?:\.{_LABEL})*/)?{_NAME}"
-_VALUE = rf"(?:{_NAME})?"
-_VALUES = rf"\(\s*{_VALUE}\s*(?:,\s*{_VALUE}\s*)*\)"
-_COMPARISON = rf"\s*(?:==|!=|=)\s*{_VALUE}|\s*[<>]\s*-?[0-9]+|\s+(?:in|notin)\s*{_VALUES}"
-_REQUIREMENT = rf"\s*(?:!\s*{_KEY}|{_KEY}(?:{_COMPARISON})?)\s*"
-_LABEL_SELECTOR = re.compile(rf"{_REQUIREMENT}(?:,{_REQUIREMENT})*")
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """An action that has said already what it is for."""
+
+    name: str
+    selector: ResourceSelector
+
+    def applies_to(self) -> ResourceSelector:
+        """Returns it."""
+        return self.selector
 
 
 def selects(selector: ResourceSelector, item: JSONObject) -> bool:
-    """Whether a selector takes an item, by its resource and its namespace."""
-    namespace = str((item.get("metadata") or {}).get("namespace") or "")
-    included = selector.included_namespaces
-    return (
-        (not selector.included_resources or _names(selector.included_resources, item))
-        and not _names(selector.excluded_resources, item)
-        and (not included or "*" in included or namespace in included)
-        and not (namespace and namespace in selector.excluded_namespaces)
-    )
+    """Whether a selector takes an item, by its resource, its namespace and its labels.
+
+    Raises:
+        PluginResponseError: the label selector is none.
+    """
+    table = resource_table([item])
+    metadata = item.get("metadata") or {}
+    namespace = str(metadata.get("namespace") or "")
+    api_version, kind = str(item.get("apiVersion") or ""), str(item.get("kind") or "")
+    resource = table.of_kind(api_version, kind) or _guessed(api_version, kind, bool(namespace))
+    table.add(resource)
+    (selected,) = select([_Told("the action", selector)], table)
+    return selected.should_use(resource.group_resource, namespace, metadata.get("labels") or {})
+
+
+def _guessed(api_version: str, kind: str, namespaced: bool) -> Resource:
+    group, _, version = api_version.rpartition("/")
+    return Resource(group, version, plural(kind), kind, namespaced)
 
 
 def plural(kind: str) -> str:
@@ -45,24 +58,3 @@ def plural(kind: str) -> str:
     if singular.endswith("s"):
         return singular + "es"
     return singular[:-1] + "ies" if singular.endswith("y") else singular + "s"
-
-
-def _names(resources: Sequence[str], item: JSONObject) -> bool:
-    group, slash, _ = str(item.get("apiVersion") or "").partition("/")
-    name = plural(str(item.get("kind") or ""))
-    full = f"{name}.{group}" if slash else name
-    return any(resource in ("*", name, full) for resource in resources)
-
-
-def check_label_selector(text: str) -> None:
-    """Checks that a label selector has Kubernetes' syntax.
-
-    Source: pkg/labels/selector.go of k8s.io/apimachinery v0.33.
-
-    Raises:
-        ValueError: it has not.
-    """
-    if text.strip() and not _LABEL_SELECTOR.fullmatch(text):
-        raise ValueError(
-            f"the label selector {text!r} is none; expected for example app=web,tier in (a, b),!old"
-        )

@@ -1,10 +1,12 @@
 """The command line: arguments, tables, progress bars, exit statuses; no protocol knowledge.
 
-Exit statuses: 0 done, 1 failed with a message on standard error, 2 wrong usage, 130 interrupted.
+Exit statuses: 0 done, 1 failed with a message on standard error, 2 wrong usage, 130 interrupted,
+143 terminated.
 """
 
 from __future__ import annotations
 
+import signal
 import sys
 from importlib.metadata import version
 from typing import Annotated
@@ -53,6 +55,8 @@ def options(
 
 def main() -> None:
     """Runs the command line; what goes wrong is one message and an exit status."""
+    # As an exception, SIGTERM ends the plugins that a command has started, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         app()
     except KeyboardInterrupt:

@@ -123,7 +123,11 @@ def _show(results: Sequence[Result], output: OutputFormat) -> None:
 
 
 def _table(results: Sequence[Result]) -> Table:
-    table = Table("", "RULE", "SEEN", "DO", box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("", no_wrap=True)
+    table.add_column("RULE", no_wrap=True)
+    table.add_column("SEEN", overflow="fold")
+    table.add_column("DO")
     for result in results:
         outcome = result.outcome
         status = Text(str(outcome.status), _STYLES[outcome.status])

@@ -9,10 +9,10 @@ import contextlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
+from velero_shim.backup.labels import parse_selector
 from velero_shim.check import wire
 from velero_shim.check.bench import HARMLESS, ITEM_ACTIONS, WITH_OPERATIONS, Action, Bench
 from velero_shim.check.rule import Outcome, failed, passed, rule, warned, worst
-from velero_shim.check.selection import check_label_selector
 from velero_shim.errors import (
     AsyncOperationsNotSupportedError,
     InvalidOperationIDError,
@@ -49,7 +49,7 @@ def applies_to(bench: Bench) -> Outcome:
 def _applies_to(bench: Bench, action: Action) -> Outcome:
     try:
         selector = bench.applies_to(action)
-        check_label_selector(selector.label_selector)
+        parse_selector(selector.label_selector)
     except (PluginCallError, ValueError) as error:
         return failed(f"{action}: {error}", "return a selector; one without limits is empty")
     odd = _odd_names(selector)

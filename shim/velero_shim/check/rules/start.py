@@ -76,7 +76,11 @@ def only_handshake_on_stdout(bench: Bench) -> Outcome:
     """Lets the plugin answer AppliesTo and end itself, and reads its output to the end."""
     environment = {**bench.environment(), **handshake.host_environment()}
     with subprocess.Popen(
-        bench.command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
+        bench.command,
+        bufsize=0,  # communicate() does not see what readline() has read too much
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
     ) as process:
         noise = _output_after_handshake(bench, process).strip()
     if not noise:
