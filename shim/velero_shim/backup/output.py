@@ -45,6 +45,7 @@ def summary(result: BackupResult, output: Path | None) -> JSONObject:
         "errors": status.get("errors", 0),
         "warnings": status.get("warnings", 0),
         "finalizeErrors": result.finalize_errors,
+        "objects": len(result.request.cluster),
         "itemsBackedUp": status.get("progress", {}).get("itemsBackedUp", 0),
         "operations": {
             "attempted": len(phases),

@@ -37,10 +37,8 @@ EXCLUDE_LABEL = "velero.io/exclude-from-backup"
 FORMAT_VERSION = "1.1.0"
 
 # Made by Velero while it backs up, so never listed.
-_INTERMEDIATE = (
-    "volumesnapshots.snapshot.storage.k8s.io",
-    "volumesnapshotcontents.snapshot.storage.k8s.io",
-)
+_SNAPSHOTS = "volumesnapshots.snapshot.storage.k8s.io"
+_SNAPSHOT_CONTENTS = "volumesnapshotcontents.snapshot.storage.k8s.io"
 _NAME = re.compile(r"[a-z0-9]([-a-z0-9.]*[a-z0-9])?")
 _MAX_NAME = 253
 _TTL = timedelta(days=30)
@@ -125,8 +123,7 @@ class Request:
             "metadata": {},
             "includedNamespaces": list(self.spec.included_namespaces) or [EVERYTHING],
             "excludedNamespaces": list(self.excluded_namespaces),
-            "includedResources": list(self.spec.included_resources),
-            "excludedResources": list(self.spec.excluded_resources),
+            **_resource_lists(self.spec),
             "labelSelector": self.selector.to_object() if self.selector else None,
             "storageLocation": "default",
             "hooks": {},
@@ -173,18 +170,27 @@ def _opted_out(cluster: Cluster) -> list[str]:
 def _resource_filter(
     spec: BackupSpec, cluster: Cluster, namespaces: NamespaceFilter
 ) -> ResourceFilter:
-    table = cluster.table
-    if spec.included_resources or spec.excluded_resources:
-        excluded = tuple(dict.fromkeys((*spec.excluded_resources, *_INTERMEDIATE)))
-        included = [name for name in spec.included_resources if name not in excluded]
-        return GlobalResourceFilter(table, resolved(table, included, excluded), namespaces)
-    names, contents = _INTERMEDIATE
+    table, lists = cluster.table, _resource_lists(spec)
+    if "excludedResources" in lists:
+        names = resolved(table, lists["includedResources"], lists["excludedResources"])
+        return GlobalResourceFilter(table, names, namespaces)
+    namespaced = scope_of(table, lists["excludedNamespaceScopedResources"], True)
+    cluster_scoped = scope_of(table, lists["excludedClusterScopedResources"], False)
     return ScopedResourceFilter(
-        table,
-        IncludesExcludes((), scope_of(table, [names], True)),
-        IncludesExcludes((), scope_of(table, [contents], False)),
-        namespaces,
+        table, IncludesExcludes((), namespaced), IncludesExcludes((), cluster_scoped), namespaces
     )
+
+
+def _resource_lists(spec: BackupSpec) -> dict[str, list[str]]:
+    # A backup that names resources has one pair of lists, another one pair for each scope.
+    if not (spec.included_resources or spec.excluded_resources):
+        return {
+            "excludedNamespaceScopedResources": [_SNAPSHOTS],
+            "excludedClusterScopedResources": [_SNAPSHOT_CONTENTS],
+        }
+    excluded = list(dict.fromkeys((*spec.excluded_resources, _SNAPSHOTS, _SNAPSHOT_CONTENTS)))
+    included = [name for name in spec.included_resources if name not in excluded]
+    return {"includedResources": included, "excludedResources": excluded}
 
 
 def _check_lists(what: str, included: Sequence[str], excluded: Sequence[str]) -> None:

@@ -313,10 +313,12 @@ class _Run:
         return found
 
     def _fail(self, error: ShimError) -> None:
+        status = self._request.status
+        # What fails a whole backup is its failureReason, and no error that counts.
+        status.setdefault("warnings", self._journal.count("warn"))
+        status.setdefault("errors", self._journal.count("error"))
+        status["failureReason"] = str(error)
         self._journal.log("error", "The backup failed", error=error)
-        self._request.status["failureReason"] = str(error)
-        self._request.status["errors"] = self._journal.count("error")
-        self._request.status["warnings"] = self._journal.count("warn")
         self._end(FAILED)
 
     def _end(self, phase: str) -> None:

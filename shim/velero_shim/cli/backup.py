@@ -179,7 +179,8 @@ def _plugins(paths: list[Path]) -> PluginRegistry:
 def _print(report: dict[str, Any]) -> None:
     operations = report["operations"]
     typer.echo(
-        f"{report['phase']}: {report['itemsBackedUp']} items, {report['errors']} errors, "
+        f"{report['phase']}: {report['itemsBackedUp']} of {report['objects']} objects, "
+        f"{report['errors']} errors, "
         f"{report['warnings']} warnings, {operations['completed']} of "
         f"{operations['attempted']} operations completed"
     )
