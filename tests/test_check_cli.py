@@ -96,8 +96,11 @@ def test_a_check_that_is_ended_leaves_no_process(
     tmp_path: Path, number: signal.Signals, expected: int
 ) -> None:
     plugin = broken(tmp_path, "never_answers")
-    command = [sys.executable, "-c", "from velero_shim.cli import main; main()", "check"]
-    with subprocess.Popen([*command, str(plugin), "--rule", "applies-to"]) as run:
+    # A shell starts background jobs, which these tests may be, with SIGINT ignored.
+    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    code += "from velero_shim.cli import main; main()"
+    command = [sys.executable, "-c", code, "check", str(plugin), "--rule", "applies-to"]
+    with subprocess.Popen(command) as run:
         # Its second process is the one whose call never comes back.
         wait_until(lambda: len(marked(f"{run.pid}-")) == 1, "the first start")
         first = marked(f"{run.pid}-")
