@@ -15,6 +15,7 @@ from typing import Any
 from backup_objects import Object
 from interop.go_build import built
 from velero_shim.backup import BackupSpec, Cluster, RunOptions, run_backup
+from velero_shim.backup.labels import parse_selector
 from velero_shim.backup.manifests import Manifest
 from velero_shim.backup.output import reports
 from velero_shim.backup.request import go_duration
@@ -67,7 +68,7 @@ def velero_backup(
         "Plugins": str(plugins),
         "Output": str(output),
         "Name": spec.name,
-        "Spec": _spec(spec, objects, options),
+        "Spec": _spec(spec),
         "Poll": go_duration(POLL),
         "Resources": _resources(objects, options),
         "Objects": objects,
@@ -105,9 +106,7 @@ def _cluster(objects: Sequence[Object], options: Sequence[str]) -> Cluster:
     return Cluster([Manifest("test", obj) for obj in objects], options)
 
 
-def _spec(spec: BackupSpec, objects: Sequence[Object], options: Sequence[str]) -> Object:
-    from velero_shim.backup.labels import parse_selector
-
+def _spec(spec: BackupSpec) -> Object:
     found: Object = {
         "includedNamespaces": list(spec.included_namespaces),
         "excludedNamespaces": list(spec.excluded_namespaces),
@@ -174,7 +173,7 @@ def _decoded(path: str, data: bytes) -> Any:
 
 
 def _as_go(text: str) -> int | float:
-    # A Velero server keeps whole numbers in 64 bits and makes floats of larger ones; ours keeps them.
+    # Go keeps whole numbers in 64 bits and makes floats of larger ones; ours stay what they are.
     number = int(text)
     return number if -_INT64 <= number < _INT64 else float(number)
 

@@ -7,8 +7,9 @@ pod volumes and snapshots of persistent volumes.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 from velero_shim.backup.archive import Contents, item_files
 from velero_shim.backup.cluster import Item
@@ -30,6 +31,18 @@ MUST_INCLUDE_ANNOTATION = "backup.velero.io/must-include-additional-items"
 """With the value ``true``: additional items are taken although the backup excludes them."""
 
 Files = dict[str, bytes]
+Taken = tuple[bool, Files]
+"""Whether an item is in the backup, and in the finalize phase its files."""
+
+_Returned = TypeVar("_Returned")
+_Steps = Generator["_Asked", Taken, _Returned]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    item: Item
+    must_include: bool
+    block: Sequence[Item]
 
 
 class ItemError(ShimError):
@@ -71,7 +84,7 @@ class ItemBackupper:
         """Whether operations are over, so that none may start any more."""
         return self.contents is None
 
-    def back_up(self, item: Item, block: Sequence[Item] = ()) -> tuple[bool, Files]:
+    def back_up(self, item: Item, block: Sequence[Item] = ()) -> Taken:
         """Takes an item in; what fails is logged.
 
         Args:
@@ -82,16 +95,35 @@ class ItemBackupper:
             Whether it is in the backup, and in the finalize phase its files.
         """
         try:
-            return self._back_up(item, self.finalizing, block)
-        except RecursionError:
-            error = ItemError(item, "", "its additional items name each other without an end")
-        except ItemError as failed:
-            error = failed
-        facts = {"plugin": error.plugin or None, "error": error}
-        if str(error.item) != str(item):
-            facts["additional_item"] = str(error.item)
-        self._log("error", "Error backing up item", item, **facts)
-        return False, {}
+            return self._with_additional(_Asked(item, self.finalizing, block))
+        except ItemError as error:
+            facts = {"plugin": error.plugin or None, "error": error}
+            if str(error.item) != str(item):
+                facts["additional_item"] = str(error.item)
+            self._log("error", "Error backing up item", item, **facts)
+            return False, {}
+
+    def _with_additional(self, first: _Asked) -> Taken:
+        # Additional items have additional items. A stack of our own, since there is no limit to
+        # how many of them follow each other.
+        steps = [self._back_up(first)]
+        taken: Taken | None = None
+        failed: ItemError | None = None
+        while True:
+            try:
+                asked = steps[-1].throw(failed) if failed else steps[-1].send(taken)  # type: ignore[arg-type]  # the first send of each takes None
+                taken = failed = None
+                steps.append(self._back_up(asked))
+            except StopIteration as end:
+                steps.pop()
+                taken, failed = end.value, None
+                if not steps:
+                    return end.value  # type: ignore[no-any-return]  # what _back_up returns
+            except ItemError as error:
+                steps.pop()
+                failed = error
+                if not steps:
+                    raise
 
     def is_included(self, item: Item, must_include: bool = False) -> bool:
         """Whether the backup's own filters let an item in; the log says why not."""
@@ -115,14 +147,15 @@ class ItemBackupper:
             return "its resource is excluded"
         return None
 
-    def _back_up(self, item: Item, must_include: bool, block: Sequence[Item]) -> tuple[bool, Files]:
-        if not self.is_included(item, must_include):
+    def _back_up(self, asked: _Asked) -> _Steps[Taken]:
+        item = asked.item
+        if not self.is_included(item, asked.must_include):
             return False, {}
         with self._lock:
             if item.key in self.backed_up:
                 return True, {}
             self.backed_up.add(item.key)
-        updated, files = self._execute(item, block)
+        updated, files = yield from self._execute(item, asked.block)
         if updated is None:
             with self._lock:
                 self.backed_up.discard(item.key)
@@ -135,7 +168,9 @@ class ItemBackupper:
             self.contents.add(files)
         return True, files
 
-    def _execute(self, item: Item, block: Sequence[Item]) -> tuple[JSONObject | None, Files]:
+    def _execute(
+        self, item: Item, block: Sequence[Item]
+    ) -> _Steps[tuple[JSONObject | None, Files]]:
         files: Files = {}
         obj = item.obj
         for selected in self.actions:
@@ -151,7 +186,9 @@ class ItemBackupper:
             self._note_operation(item, name, result)
             must_include = annotations.get(MUST_INCLUDE_ANNOTATION) == "true" or self.finalizing
             for additional in result.additional_items:
-                files |= self._take_additional(item, name, additional, must_include, block)
+                found = self._additional(item, name, additional, block)
+                if found is not None:
+                    files |= (yield _Asked(found, must_include, block))[1]
         return obj, files
 
     def _call(self, action: BackupItemActionV2, item: Item, obj: JSONObject) -> ExecuteResultV2:
@@ -183,14 +220,9 @@ class ItemBackupper:
                 plugin, item.identifier, result.operation_id, result.post_operation_items
             )
 
-    def _take_additional(
-        self,
-        parent: Item,
-        plugin: str,
-        asked: ResourceIdentifier,
-        must_include: bool,
-        block: Sequence[Item],
-    ) -> Files:
+    def _additional(
+        self, parent: Item, plugin: str, asked: ResourceIdentifier, block: Sequence[Item]
+    ) -> Item | None:
         try:
             found = _in_block(block, asked) or self.request.cluster.get(asked)
         except ShimError as error:
@@ -203,8 +235,7 @@ class ItemBackupper:
                 asked_by=parent,
                 **_facts(asked),
             )
-            return {}
-        return self._back_up(found, must_include, block)[1]
+        return found
 
     def _log(self, level: str, message: str, item: Item, **facts: object) -> None:
         fields = {
@@ -235,8 +266,3 @@ def _annotations(obj: JSONObject) -> Mapping[str, str]:
     if not isinstance(found, dict) or not all(isinstance(v, str) for v in found.values()):
         return {}
     return found
-
-
-def finalizer(backupper: ItemBackupper) -> ItemBackupper:
-    """Returns one for the finalize phase, which has seen no item yet."""
-    return replace(backupper, contents=None, backed_up=set())

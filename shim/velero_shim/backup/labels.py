@@ -86,8 +86,14 @@ class LabelSelector:
         Raises:
             SelectorError: it compares numbers.
         """
-        labels = {r.key: r.values[0] for r in self.requirements if r.operator == "="}
-        others = [r.to_object() for r in self.requirements if r.operator != "="]
+        labels: dict[str, str] = {}
+        others = []
+        for requirement in self.requirements:
+            # One key has room for one value; a second condition on it is an expression.
+            if requirement.operator == "=" and requirement.key not in labels:
+                labels[requirement.key] = requirement.values[0]
+            else:
+                others.append(requirement.to_object())
         found: JSONObject = {"matchLabels": labels} if labels else {}
         return {**found, "matchExpressions": others} if others else found
 
@@ -166,8 +172,6 @@ class _Parser:
 
     def _list(self) -> Iterable[str]:
         self.expect("(")
-        if self.peek() == ")":
-            raise self._error(")", "a value")
         while True:
             yield "" if self.peek() in (",", ")") else self.name("a value")
             if self.expect(",", ")") == ")":

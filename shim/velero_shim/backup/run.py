@@ -10,21 +10,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from velero_shim.backup.archive import Contents
-from velero_shim.backup.cluster import Cluster, Item
-from velero_shim.backup.collection import Blocks, collect
-from velero_shim.backup.events import ItemsDone, OnEvent, OperationsPolled, PhaseChanged
-from velero_shim.backup.execution import ItemBackupper, finalizer
+from velero_shim.backup.cluster import Cluster
+from velero_shim.backup.events import OnEvent, OperationsPolled, PhaseChanged
+from velero_shim.backup.execution import ItemBackupper
+from velero_shim.backup.finalizing import finalized_files
 from velero_shim.backup.journal import Journal, printed
+from velero_shim.backup.mainphase import MainPhase
 from velero_shim.backup.request import BackupSpec, Request, prepare, timestamp
-from velero_shim.backup.resources import CUSTOM_RESOURCES, group_resource
-from velero_shim.backup.selection import select
 from velero_shim.errors import ShimError
 from velero_shim.manager import BackupItemActionV2, PluginManager
 from velero_shim.operations import POLL_INTERVAL, Operation, OperationList, OwnerPhase
@@ -138,7 +136,8 @@ class _Run:
 
     def _back_up_and_poll(self) -> None:
         with self._plugins() as manager:
-            backupper = self._main_phase(manager)
+            phase = MainPhase(self._request, self._registry, self._journal, self._options.workers)
+            backupper = phase.run(manager, self._operations, self._contents)
             self._poll()  # while the processes of the main phase still run
         # Everything so far counts, a plugin's own lines of that level too.
         status = self._request.status
@@ -182,67 +181,6 @@ class _Run:
         assert self._manager is not None
         return self._manager.get_backup_item_action_v2(name)
 
-    # --- the main phase -------------------------------------------------------------
-
-    def _main_phase(self, manager: PluginManager) -> ItemBackupper:
-        table = self._request.cluster.table
-        self._warn_beforehand()
-        actions = select(manager.get_backup_item_actions_v2(), table)
-        related = select(manager.get_item_block_actions(), table)
-        backupper = ItemBackupper(
-            self._request, actions, self._journal, self._operations, self._contents
-        )
-        items = collect(self._request)
-        self._journal.log("info", f"Collected {len(items)} items that match the backup")
-        self._tell_items(backupper, len(items))
-        backed_up: set[str] = set()
-        with ThreadPoolExecutor(self._options.workers, "backup") as pool, _closed_early(manager):
-            work = partial(self._block, backupper, len(items))
-            for names in pool.map(work, Blocks(items, backupper, related)):
-                backed_up |= names
-        self._add_definitions(backupper, sorted(backed_up))
-        done = len(backupper.backed_up)
-        self._request.status["progress"] = {"totalItems": done, "itemsBackedUp": done}
-        self._journal.log("info", f"Backed up a total of {done} items")
-        return backupper
-
-    def _block(self, backupper: ItemBackupper, total: int, block: list[Item]) -> set[str]:
-        taken = set()
-        for item in block:
-            if backupper.back_up(item, block)[0]:
-                taken.add(item.group_resource)
-            self._tell_items(backupper, total)
-        return taken
-
-    def _tell_items(self, backupper: ItemBackupper, total: int) -> None:
-        done = len(backupper.backed_up)
-        self._journal.tell(ItemsDone("InProgress", done, max(total, done)))
-
-    def _add_definitions(self, backupper: ItemBackupper, resources: list[str]) -> None:
-        filters = self._request.resources
-        if filters.should_include(CUSTOM_RESOURCES) or filters.should_exclude(CUSTOM_RESOURCES):
-            return
-        for name in resources:
-            definition = self._request.cluster.definition(name)
-            if definition is not None:
-                backupper.back_up(definition)
-
-    def _warn_beforehand(self) -> None:
-        for note in self._request.cluster.notes:
-            self._journal.log("info", note)
-        for double in self._registry.double_executions():
-            self._journal.log("info", str(double))
-        managed = self._managed_namespaces()
-        if managed:
-            names = ", ".join(managed)
-            self._journal.log("warn", f"Argo CD manages these namespaces of the backup: {names}")
-
-    def _managed_namespaces(self) -> list[str]:
-        resource = self._request.cluster.table.resource_for("namespaces")
-        items = self._request.cluster.items(resource) if resource else []
-        included = self._request.namespaces.should_include
-        return [i.name for i in items if i.labels.get(_ARGOCD_LABEL) and included(i.name)]
-
     # --- operations -----------------------------------------------------------------
 
     def _poll(self) -> int:
@@ -279,38 +217,10 @@ class _Run:
         before = self._journal.count("error")
         if self._operations.operations:
             with self._plugins() as manager:
-                table = self._request.cluster.table
-                actions = select(manager.get_backup_item_actions_v2(), table)
-                backupper = finalizer(main)
-                backupper.actions = actions
-                self._update_items(backupper)
+                self._contents.add(finalized_files(main, manager))
         self._finalize_errors = self._journal.count("error") - before
         failed = self._operations.phase is OwnerPhase.FINALIZING_PARTIALLY_FAILED
         self._end(PARTIALLY_FAILED if failed else COMPLETED)
-
-    def _update_items(self, backupper: ItemBackupper) -> None:
-        items = self._post_operation_items()
-        files: dict[str, bytes] = {}
-        for done, item in enumerate(items, start=1):
-            files |= backupper.back_up(item)[1]
-            self._journal.tell(ItemsDone("Finalizing", done, len(items)))
-        self._contents.add(files)
-
-    def _post_operation_items(self) -> list[Item]:
-        cluster, found = self._request.cluster, []
-        for asked in self._operations.post_operation_items():
-            name = group_resource(asked.group, asked.resource)
-            known = any(resource.group_resource == name for resource in cluster.table)
-            item = cluster.get(asked) if known else None
-            if item is not None:
-                found.append(item)
-                continue
-            # Velero looks through its resources for these, so an unknown one is passed over.
-            text = "Item for after an operation is not among the manifests"
-            level = "error" if known else "info"
-            facts = {"resource": name, "namespace": asked.namespace, "name": asked.name}
-            self._journal.log(level, text, **facts)
-        return found
 
     def _fail(self, error: ShimError) -> None:
         status = self._request.status
@@ -324,15 +234,6 @@ class _Run:
     def _end(self, phase: str) -> None:
         self._request.status["completionTimestamp"] = timestamp(self._options.clock())
         self._set_phase(phase)
-
-
-@contextmanager
-def _closed_early(manager: PluginManager) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        manager.close()  # or the pool would wait for the calls under way
-        raise
 
 
 _FINALIZING = (OwnerPhase.FINALIZING, OwnerPhase.FINALIZING_PARTIALLY_FAILED)

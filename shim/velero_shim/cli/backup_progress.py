@@ -104,7 +104,7 @@ class _Bars:
 
     def _update(self, key: str, text: str, done: int, total: int, units: str) -> None:
         if key not in self._tasks:
-            self._tasks[key] = self._bars.add_task(text, total=None, units=units)
+            self._tasks[key] = self._bars.add_task(text, total=total or None, units=units)
         self._bars.update(
             self._tasks[key], description=text, completed=done, total=total or None, units=units
         )
