@@ -47,8 +47,18 @@ def _typescript(pins: Path, target: Path) -> None:
     _run(["npm", "ci", "--no-audit", "--no-fund"], target, npm_config_cache=str(CACHE / "npm"))
 
 
-_BUILDERS: Mapping[str, Callable[[Path, Path], None]] = {"go": _go, "typescript": _typescript}
-_PROGRAMS: Mapping[str, str] = {"typescript": "node_modules/.bin"}
+def _rust(pins: Path, target: Path) -> None:
+    command = ["cargo", "build", "--locked", "--target-dir", str(target)]
+    _run(command, pins, CARGO_HOME=str(CACHE / "cargo"))
+
+
+_BUILDERS: Mapping[str, Callable[[Path, Path], None]] = {
+    "go": _go,
+    "typescript": _typescript,
+    "rust": _rust,
+}
+# Where in its folder a language's programs are.
+_PROGRAMS: Mapping[str, str] = {"typescript": "node_modules/.bin", "rust": "debug"}
 
 
 def _digest(pins: Path) -> str:

@@ -28,8 +28,8 @@ class Programs:
     """The commands of a language's programs.
 
     ``conformance`` takes the golden folder and the socket of a running plugin; ``client`` the
-    socket and a plugin's name; ``plugin`` is a file for a host to start. Python has samples of its
-    own instead of the two. ``bundled`` is the first as a bundler makes it, where there are bundlers.
+    socket and a plugin's name; ``plugin`` is a file for a host to start. Python has samples
+    instead of the two. ``bundled`` is the first as a bundler makes it, where there are bundlers.
     """
 
     conformance: Sequence[str]
@@ -81,10 +81,29 @@ def _typescript() -> Programs:
     )
 
 
+@functools.cache
+def _rust() -> Programs:
+    target = BUILT / "rust"
+    target.mkdir(parents=True, exist_ok=True)
+    descriptors = target / "descriptors.binpb"
+    buf_build = [str(Path(sys.executable).with_name("buf")), "build", "--as-file-descriptor-set"]
+    run([*buf_build, "-o", str(descriptors)], ROOT)
+    for folder in (HERE / "rust", EXAMPLES / "rust"):
+        run(
+            ["cargo", "build", "--locked", "--target-dir", str(target)],
+            folder,
+            CARGO_HOME=str(generators.CACHE / "cargo"),
+            DESCRIPTORS=str(descriptors),
+        )
+    built = target / "debug"
+    return Programs([str(built / "conformance")], [str(built / "client")], built / "plugin")
+
+
 LANGUAGES: Mapping[str, Callable[[], Programs]] = {
     "python": _python,
     "go": _go,
     "typescript": _typescript,
+    "rust": _rust,
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,15 +25,18 @@ class Results:
     """The problem with each fixture, empty for none."""
     calls: dict[str, bool] = field(default_factory=dict)
     """Whether the answer to each call was the right one."""
+    notes: dict[str, str] = field(default_factory=dict)
+    """What a fixture was read and written without, where that is so."""
     flipped: tuple[int, int] = (0, 0)
     """How many flipped bytes were found, of how many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a program printed: problems by fixture, answers by call."""
+    """What a program printed: problems and notes by fixture, answers by call."""
 
     fixtures: Mapping[str, str]
+    notes: Mapping[str, str]
     answers: Mapping[str, Any]
 
 
@@ -51,6 +55,7 @@ def run(command: Sequence[str], golden: Path, *socket: str) -> Said:
     lines = [json.loads(line) for line in ran.stdout.splitlines()]
     return Said(
         {line["fixture"]: line["problem"] for line in lines if "fixture" in line},
+        {line["fixture"]: line["note"] for line in lines if line.get("note")},
         {line["call"]: line["answer"] for line in lines if "call" in line},
     )
 
@@ -70,14 +75,14 @@ def row(results: Results) -> list[str]:
         f"{results.flipped[0]} of {results.flipped[1]}",
         f"{sum(results.calls.values())} of {len(results.calls)}",
         ", ".join(name for name, right in results.calls.items() if right),
+        "; ".join(f"{count} {note}" for note, count in Counter(results.notes.values()).items()),
     ]
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
     """Returns rows as a table with a head."""
-    head = ["LANGUAGE", "FIXTURES", "FLIPPED BYTES FOUND", "CALLS", ""]
-    lines = [head, *rows]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
+    lines = [["LANGUAGE", "FIXTURES", "FLIPPED BYTES FOUND", "CALLS", "", ""], *rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
         for line in lines
