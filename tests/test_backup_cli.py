@@ -13,7 +13,17 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
-from backup_objects import COMPLETED, FAILED, RUNNING, Object, actions_plugin, claim, namespace, pod
+from backup_objects import (
+    COMPLETED,
+    FAILED,
+    RUNNING,
+    Object,
+    actions_plugin,
+    claim,
+    made,
+    namespace,
+    pod,
+)
 from plugin_files import write_plugin
 from plugins.backup_actions import STATE
 from velero_shim.backup import ItemsDone, OperationsPolled, PhaseChanged
@@ -95,6 +105,16 @@ def test_errors_while_finalizing_are_told_though_velero_completes(folder: Path) 
     result = backup(manifests(folder, claim("data", **again)))
     assert result.exit_code == 0
     assert "1 errors while finalizing" in result.stderr
+
+
+def test_what_is_left_out_is_told(folder: Path) -> None:
+    """As in Velero 1.18, a backup that names no resources has none of cluster scope."""
+    roles = [made("rbac.authorization.k8s.io/v1", "ClusterRole", f"r{n}") for n in range(7)]
+    found = manifests(folder, pod("web"), *roles)
+    result = backup(found)
+    left = ", ".join(f"clusterroles.rbac.authorization.k8s.io r{n}" for n in range(5))
+    assert f"left out: {left} and 2 more" in result.stdout
+    assert "left out" not in backup(found, "--include-resources", "*").stdout
 
 
 def test_json_and_nothing_else(folder: Path) -> None:

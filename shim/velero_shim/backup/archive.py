@@ -143,7 +143,8 @@ def write(output: Path, contents: Mapping[str, bytes], reports: Mapping[str, byt
             file = whole / PurePosixPath(path)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
-        shutil.copymode(output if output.exists() else output.absolute().parent, whole)
+        if output.exists():
+            shutil.copymode(output, whole)
         whole.rename(output)  # replaces an empty folder
 
 

@@ -135,6 +135,10 @@ class Cluster:
         """Returns the CustomResourceDefinition of a resource, if it is a custom one."""
         return self._of(CUSTOM_RESOURCES).get(("", group_resource))
 
+    def all_items(self) -> list[Item]:
+        """Returns every item, by resource, namespace and name."""
+        return [item for resource in self.table for item in self.items(resource)]
+
     @property
     def namespaces(self) -> list[str]:
         """The names of all namespaces, also of those that only items tell of."""

@@ -92,9 +92,11 @@ class ResourceFilter(Protocol):
 
     def should_include(self, name: str) -> bool:
         """Whether a resource is listed, and its namespaced items are taken."""
+        ...
 
     def should_exclude(self, name: str) -> bool:
         """Whether its items are left out even if a plugin asks for them."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ def summary(result: BackupResult, output: Path | None) -> JSONObject:
         "finalizeErrors": result.finalize_errors,
         "objects": len(result.request.cluster),
         "itemsBackedUp": status.get("progress", {}).get("itemsBackedUp", 0),
+        "leftOut": [str(item) for item in result.left_out],
         "operations": {
             "attempted": len(phases),
             "completed": phases.count(OperationPhase.COMPLETED),

@@ -143,7 +143,7 @@ def resource_table(
 
 @cache
 def _built_in() -> tuple[Resource, ...]:
-    text = (files(__package__) / "resources.tsv").read_text("utf-8")
+    text = (files("velero_shim.backup") / "resources.tsv").read_text("utf-8")
     return tuple(_from_line(line) for line in text.splitlines() if not line.startswith("#"))
 
 

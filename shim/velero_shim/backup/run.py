@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from velero_shim.backup.archive import Contents
-from velero_shim.backup.cluster import Cluster
+from velero_shim.backup.cluster import Cluster, Item
 from velero_shim.backup.events import OnEvent, OperationsPolled, PhaseChanged
 from velero_shim.backup.execution import ItemBackupper
 from velero_shim.backup.finalizing import finalized_files
@@ -64,6 +64,8 @@ class BackupResult:
         operations: all operations, as the last poll left them.
         journal: its log.
         finalize_errors: how many errors the finalize phase logged; Velero does not count them.
+        left_out: the items that filters or actions keep out of the backup; failed ones are not
+            among them.
     """
 
     request: Request
@@ -71,6 +73,7 @@ class BackupResult:
     operations: Sequence[Operation]
     journal: Journal
     finalize_errors: int
+    left_out: Sequence[Item] = ()
 
     @property
     def phase(self) -> str:
@@ -118,6 +121,7 @@ class _Run:
         self._manager: PluginManager | None = None
         self._operations = OperationList(self._request.backup(), self._action, options.clock)
         self._finalize_errors = 0
+        self._left_out: tuple[Item, ...] = ()
 
     def run(self) -> BackupResult:
         self._journal.tell(PhaseChanged("InProgress"))
@@ -132,12 +136,15 @@ class _Run:
             tuple(self._operations.operations),
             self._journal,
             self._finalize_errors,
+            self._left_out,
         )
 
     def _back_up_and_poll(self) -> None:
         with self._plugins() as manager:
             phase = MainPhase(self._request, self._registry, self._journal, self._options.workers)
             backupper = phase.run(manager, self._operations, self._contents)
+            items = self._request.cluster.all_items()
+            self._left_out = tuple(i for i in items if i.key not in backupper.backed_up)
             self._poll()  # while the processes of the main phase still run
         # Everything so far counts, a plugin's own lines of that level too.
         status = self._request.status

@@ -23,9 +23,11 @@ class Applicable(Protocol):
     @property
     def name(self) -> str:
         """The registered name."""
+        ...
 
     def applies_to(self) -> ResourceSelector:
         """Returns which items the action is for."""
+        ...
 
 
 Action = TypeVar("Action", bound=Applicable)

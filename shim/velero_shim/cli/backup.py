@@ -25,6 +25,7 @@ from velero_shim.registry import PluginRegistry, discover
 
 _EXIT_STATUS = {"Completed": 0, "PartiallyFailed": 3}
 _FAILED = 1
+_SHOWN = 5  # items that are left out, by name
 
 
 class ReportFormat(StrEnum):
@@ -184,6 +185,10 @@ def _print(report: dict[str, Any]) -> None:
         f"{report['warnings']} warnings, {operations['completed']} of "
         f"{operations['attempted']} operations completed"
     )
+    if report["leftOut"]:
+        shown = report["leftOut"][:_SHOWN]
+        more = len(report["leftOut"]) - len(shown)
+        typer.echo(f"left out: {', '.join(shown)}{f' and {more} more' if more else ''}")
     if report["finalizeErrors"]:
         warn(
             f"{report['finalizeErrors']} errors while finalizing, which change neither phase nor "
