@@ -71,9 +71,18 @@ FAILED = step(2, completed=True, err="the disk is full")
 def actions_plugin(folder: Path) -> Path:
     """Writes the plugin file that serves ``plugins.backup_actions`` into a new plugins folder."""
     folder.mkdir()
-    write_launcher(
-        folder / ACTIONS,
-        f"import sys\n\nsys.path.insert(0, {str(TESTS)!r})\n"
-        "from plugins.backup_actions import main\n\nmain()\n",
-    )
+    _write(folder / ACTIONS, "main")
     return folder
+
+
+def second_plugin(folder: Path) -> None:
+    """Adds a plugin file that serves one of the names again, in the other version."""
+    _write(folder / "again", "again")
+
+
+def _write(file: Path, function: str) -> None:
+    write_launcher(
+        file,
+        f"import sys\n\nsys.path.insert(0, {str(TESTS)!r})\n"
+        f"from plugins.backup_actions import {function}\n\n{function}()\n",
+    )

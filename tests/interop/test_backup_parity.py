@@ -28,6 +28,7 @@ from backup_objects import (
     made,
     namespace,
     pod,
+    second_plugin,
 )
 from interop.backup_sides import Outcome, shim_backup, velero_backup
 from interop.go_build import built
@@ -416,6 +417,16 @@ def test_a_difference_shows(plugins: Path, tmp_path: Path, monkeypatch: pytest.M
         "resources/pods/v1-preferredversion/namespaces/shop/web.json",
     }
     assert other != judge
+
+
+def test_a_name_in_both_versions_runs_twice(
+    plugins: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second_plugin(plugins)
+    case = Case([SHOP, claim("data", **_operation(RUNNING, RUNNING, COMPLETED))])
+    judge, judged = both(case, plugins, tmp_path, monkeypatch)
+    assert len(judge.operations) == 2
+    assert judged == judge, (judged.log, judge.log)
 
 
 OPTIONS = (

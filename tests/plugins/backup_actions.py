@@ -168,3 +168,8 @@ def main() -> None:
     server.register_backup_item_action_v2("test.example.io/b", lambda: V2("b"))
     server.register_backup_item_action("test.example.io/old", lambda: V1("old"))
     server.serve()
+
+
+def again() -> None:
+    """Serves the first of them once more, as version 1."""
+    PluginServer().register_backup_item_action("test.example.io/a", lambda: V1("a")).serve()

@@ -172,8 +172,6 @@ def _plugins(paths: list[Path]) -> PluginRegistry:
             listed,
             f"no BackupItemAction is served there, so a backup would show nothing; found {found}",
         )
-    for double in registry.double_executions():
-        warn(str(double))
     return registry
 
 
