@@ -15,6 +15,7 @@ from pathlib import Path
 
 import yaml
 
+from velero_shim.backup.resources import resource_table
 from velero_shim.jsonbytes import JSONObject, encode_object
 from velero_shim.launcher import write_launcher
 from velero_shim.manager import BackupItemActionV2, PluginManager
@@ -24,13 +25,6 @@ from velero_shim.operations import OperationList
 from velero_shim.registry import PluginRegistry, discover
 from velero_shim.samples import annotate, snapshot
 
-_RESOURCES = {
-    "Namespace": ("", "namespaces"),
-    "ConfigMap": ("", "configmaps"),
-    "PersistentVolumeClaim": ("", "persistentvolumeclaims"),
-    "Pod": ("", "pods"),
-    "StatefulSet": ("apps", "statefulsets"),
-}
 _BACKUP: JSONObject = {
     "apiVersion": "velero.io/v1",
     "kind": "Backup",
@@ -149,6 +143,10 @@ def _write_plugins(elsewhere: Path, plugins: Path) -> None:
 
 
 def _identifier(item: JSONObject) -> ResourceIdentifier:
-    group, resource = _RESOURCES[item["kind"]]
+    resource = resource_table().of_kind(item["apiVersion"], item["kind"])
+    if resource is None:
+        raise LookupError(f"no resource of kind {item['kind']}")
     metadata = item["metadata"]
-    return ResourceIdentifier(group, resource, metadata.get("namespace", ""), metadata["name"])
+    return ResourceIdentifier(
+        resource.group, resource.plural, metadata.get("namespace", ""), metadata["name"]
+    )

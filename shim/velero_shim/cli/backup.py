@@ -17,8 +17,8 @@ from velero_shim.backup.labels import SelectorError
 from velero_shim.backup.output import summary, write_backup
 from velero_shim.backup.request import InvalidBackupError
 from velero_shim.cli.backup_progress import shown_by
+from velero_shim.cli.options import duration
 from velero_shim.cli.output import print_json, warn
-from velero_shim.durations import parse_duration
 from velero_shim.errors import DiscoveryError
 from velero_shim.kinds import PluginKind
 from velero_shim.registry import PluginRegistry, discover
@@ -33,16 +33,6 @@ class ReportFormat(StrEnum):
 
     TEXT = "text"
     JSON = "json"
-
-
-def _duration(text: str) -> timedelta:
-    try:
-        duration = parse_duration(text)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
-    if duration <= timedelta(0):
-        raise typer.BadParameter(f"found {text}, expected more than zero")
-    return duration
 
 
 _Names = Annotated[list[str] | None, typer.Option(metavar="NAMES", show_default=False)]
@@ -82,12 +72,12 @@ def backup(
     ] = "",
     item_operation_timeout: Annotated[
         timedelta,
-        typer.Option(parser=_duration, metavar="DURATION", help="How long an operation may take."),
+        typer.Option(parser=duration, metavar="DURATION", help="How long an operation may take."),
     ] = "4h",  # type: ignore[assignment]  # typer parses defaults too
     poll_interval: Annotated[
         timedelta,
         typer.Option(
-            parser=_duration, metavar="DURATION", help="The time between polls of operations."
+            parser=duration, metavar="DURATION", help="The time between polls of operations."
         ),
     ] = "10s",  # type: ignore[assignment]  # typer parses defaults too
     workers: Annotated[

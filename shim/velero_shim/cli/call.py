@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from velero_shim.cli.listing import executable
+from velero_shim.cli.options import duration
 from velero_shim.cli.output import print_json
-from velero_shim.cli.wrap import duration
 from velero_shim.client import list_plugins
 from velero_shim.errors import PluginCallError
 from velero_shim.hclog import LogLine

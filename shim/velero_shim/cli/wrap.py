@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from velero_shim.cli.listing import executable
+from velero_shim.cli.options import duration
 from velero_shim.cli.output import warn
 from velero_shim.client import list_plugins
-from velero_shim.durations import parse_duration
 from velero_shim.errors import RegistrationError
 from velero_shim.kinds import PluginIdentifier
 from velero_shim.launcher import write_launcher
@@ -32,17 +32,6 @@ class Operations(StrEnum):
 
     WAIT = "wait"
     REFUSE = "refuse"
-
-
-def duration(text: str) -> timedelta:
-    """Parses an option's Go duration, which has to be longer than zero."""
-    try:
-        parsed = parse_duration(text)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
-    if parsed <= timedelta(0):
-        raise typer.BadParameter(f"found {text}, expected more than zero")
-    return parsed
 
 
 def wrap(
