@@ -22,6 +22,7 @@ CLIENTS = {
     "go": "client/main.go",
     "typescript": "client.ts",
     "rust": "src/bin/client.rs",
+    "java": "src/main/java/Client.java",
 }
 PACKAGES = sorted(path.name for path in GEN.iterdir() if path.name != "python")
 

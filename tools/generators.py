@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping
@@ -52,10 +53,20 @@ def _rust(pins: Path, target: Path) -> None:
     _run(command, pins, CARGO_HOME=str(CACHE / "cargo"))
 
 
+def _java(pins: Path, target: Path) -> None:
+    machine = platform.machine().replace("arm64", "aarch64").replace("aarch64", "aarch_64")
+    system = {"Darwin": "osx"}.get(platform.system(), platform.system().lower())
+    command = ["mvn", "-q", "-B", "-C", "dependency:copy", f"-Dclassifier={system}-{machine}"]
+    _run([*command, f"-Dtarget={target}", f"-Dmaven.repo.local={CACHE / 'maven'}"], pins)
+    for program in target.iterdir():
+        program.chmod(0o755)
+
+
 _BUILDERS: Mapping[str, Callable[[Path, Path], None]] = {
     "go": _go,
     "typescript": _typescript,
     "rust": _rust,
+    "java": _java,
 }
 # Where in its folder a language's programs are.
 _PROGRAMS: Mapping[str, str] = {"typescript": "node_modules/.bin", "rust": "debug"}

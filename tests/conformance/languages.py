@@ -99,11 +99,29 @@ def _rust() -> Programs:
     return Programs([str(built / "conformance")], [str(built / "client")], built / "plugin")
 
 
+@functools.cache
+def _java() -> Programs:
+    command = ["mvn", "-q", "-B", "-C", "-Dmaven.test.skip=true", "package"]
+    run([*command, f"-Dmaven.repo.local={generators.CACHE / 'maven'}"], HERE / "java")
+
+    def program(name: str, folder: Path) -> Sequence[str]:
+        path = os.pathsep.join((f"{folder}/target/classes", f"{folder}/target/lib/*"))
+        return ["java", "-cp", path, name]
+
+    examples = EXAMPLES / "java"
+    return Programs(
+        program("Conformance", HERE / "java" / "conformance"),
+        program("Client", examples),
+        examples / "plugin",
+    )
+
+
 LANGUAGES: Mapping[str, Callable[[], Programs]] = {
     "python": _python,
     "go": _go,
     "typescript": _typescript,
     "rust": _rust,
+    "java": _java,
 }
 
 
