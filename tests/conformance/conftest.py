@@ -23,7 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.stash[RESULTS] = Results(config.getoption("--language", "python"))
+    config.stash[RESULTS] = Results(str(config.getoption("--language", "python")))
 
 
 def pytest_terminal_summary(

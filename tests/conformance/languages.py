@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -123,6 +124,24 @@ LANGUAGES: Mapping[str, Callable[[], Programs]] = {
     "rust": _rust,
     "java": _java,
 }
+
+
+# The formatters of languages that come with one: each prints what is not in its form.
+_FORMATTERS: Mapping[str, tuple[Sequence[str], str]] = {
+    "go": (["gofmt", "-l"], "*.go"),
+    "rust": (["rustfmt", "--edition", "2021", "--config", "skip_children=true", "-l"], "*.rs"),
+}
+
+
+def unformatted(language: str) -> str:
+    """Returns what a language's own formatter would change in what is written by hand."""
+    formatter, pattern = _FORMATTERS.get(language, ([], ""))
+    if not formatter or shutil.which(formatter[0]) is None:
+        return ""
+    folders = [HERE, EXAMPLES / language, generators.PINS / language]
+    files = [str(file) for folder in folders for file in sorted(folder.rglob(pattern))]
+    ran = subprocess.run([*formatter, *files], capture_output=True, text=True, check=False)
+    return ran.stdout + ran.stderr
 
 
 def npm_install(folder: Path) -> None:

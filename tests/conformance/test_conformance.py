@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance import answers, report
+from conformance import answers, languages, report
 from conformance.languages import Programs
 from conformance.report import Results
 
@@ -104,3 +104,7 @@ def test_the_example_of_a_plugin_passes_velero_shim_check(
     command = [*CHECK, "--sample", str(SAMPLE), str(programs.plugin)]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert ran.returncode == 0, f"{ran.stdout}\n{ran.stderr}"
+
+
+def test_what_is_written_by_hand_has_the_form_of_its_language(results: Results) -> None:
+    assert languages.unformatted(results.language) == ""
