@@ -82,6 +82,28 @@ class ListenError(ShimError):
     """A plugin found neither a folder for its socket nor a port to listen on."""
 
 
+class CarriedPluginError(ShimError):
+    """The plugin inside of a packed wrapper cannot be made executable.
+
+    Attributes:
+        path: its file.
+    """
+
+    def __init__(self, path: str, problem: str) -> None:
+        super().__init__(
+            f"plugin {path} cannot be started from inside the bundle: {problem}; set TMPDIR to "
+            "a writable folder from which programs may be started"
+        )
+        self.path = path
+
+
+# --- raised while a plugin is packed ------------------------------------------
+
+
+class PackError(ShimError):
+    """A plugin cannot be packed: what it is, or what this machine lacks, stands against it."""
+
+
 # --- raised to the host of a plugin -----------------------------------------
 
 

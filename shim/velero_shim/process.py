@@ -49,6 +49,7 @@ class StartOptions(TypedDict, total=False):
     """How a plugin file is started; what is left out has its default.
 
     ``environment``: variables on top of this process's own and those of a Velero host.
+    ``executable``: what is executed in place of the plugin file, under its name.
     ``start_timeout``: seconds until the handshake line has to be there.
     ``on_log``: takes each log line; ``None`` sends them to the logger
     ``velero_shim.plugin.<file name>``.
@@ -56,6 +57,7 @@ class StartOptions(TypedDict, total=False):
     """
 
     environment: Mapping[str, str] | None
+    executable: str | None
     start_timeout: float
     on_log: OnLog | None
     on_stdio: OnStdio | None
@@ -84,7 +86,12 @@ class PluginProcess:
         self._connection: Connection | None = None
         self._ending = threading.Lock()
         self._socket_folder = SocketFolder()
-        self._popen = spawn(self.command, options.get("environment") or {}, self._socket_folder)
+        self._popen = spawn(
+            self.command,
+            options.get("environment") or {},
+            self._socket_folder,
+            options.get("executable"),
+        )
         self._drain = self._drain_output()
 
     @classmethod

@@ -11,6 +11,7 @@ import logging
 import os
 import runpy
 import sys
+from collections.abc import Callable
 
 from velero_shim import hclog
 from velero_shim.handshake import started_by_host
@@ -32,15 +33,20 @@ def main() -> None:
     if not started_by_host(os.environ):
         runpy.run_path(sys.argv[0], run_name="__main__")
     else:
-        _run_captured(sys.argv[0])
+        run_captured(lambda: runpy.run_path(sys.argv[0], run_name="__main__"))
 
 
-def _run_captured(plugin: str) -> None:
+def run_captured(plugin: Callable[[], object]) -> None:
+    """Runs a plugin's code with standard output taken away from it.
+
+    Args:
+        plugin: imports and runs the plugin.
+    """
     captured = capture_stdout()
     # A plain traceback would reach Velero's log at debug only, an error is seen.
     hclog.install(logging.INFO)
     try:
-        runpy.run_path(plugin, run_name="__main__")
+        plugin()
     finally:
         # What was printed may tell why it did not come to serve.
         captured.spill()

@@ -50,9 +50,18 @@ class SocketFolder:
 
 
 def spawn(
-    command: Sequence[str], environment: Mapping[str, str], folder: SocketFolder
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    folder: SocketFolder,
+    executable: str | None = None,
 ) -> subprocess.Popen[bytes]:
     """Starts a plugin file with pipes on its output; its input is the host's.
+
+    Args:
+        command: the plugin file and its arguments.
+        environment: variables on top of this process's own and those of a Velero host.
+        folder: where its socket shall be.
+        executable: what is executed in place of the file, under its name.
 
     Raises:
         PluginNotExecutableError: the file cannot be executed; the folder is removed then.
@@ -60,6 +69,7 @@ def spawn(
     try:
         return subprocess.Popen(
             command,
+            executable=executable,
             bufsize=0,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -28,6 +28,7 @@ def main(
     operations: str = "wait",
     operation_timeout: float = 4 * 3600.0,
     poll_interval: float = 10.0,
+    carried: bool = False,
 ) -> None:
     """Serves a plugin file with its item actions in the other version, until the host ends it.
 
@@ -37,13 +38,15 @@ def main(
         operations: with ``v1``, ``wait`` for operations or ``refuse`` them.
         operation_timeout: seconds to wait where the backup or restore names no limit.
         poll_interval: seconds between polls of an operation.
+        carried: the plugin file has no executable bit, as in a packed bundle.
 
     Raises:
         SystemExit: with an explanation, when no Velero host started this process.
     """
     keeper = Keeper(_socket_folder()) if started_by_host(os.environ) else None
     try:
-        _serve(plugin, target, _options(operations, operation_timeout, poll_interval), keeper)
+        options = _options(operations, operation_timeout, poll_interval)
+        _serve(plugin, target, options, keeper, carried)
     finally:
         if keeper is not None:
             if keeper.folder is not None:
@@ -74,7 +77,9 @@ def _options(operations: str, operation_timeout: float, poll_interval: float) ->
     )
 
 
-def _serve(plugin: str, target: Target, options: DowngradeOptions, keeper: Keeper | None) -> None:
+def _serve(
+    plugin: str, target: Target, options: DowngradeOptions, keeper: Keeper | None, carried: bool
+) -> None:
     from velero_shim.adapters import OperationWaiter
     from velero_shim.runtime import check_host, serve_services
     from velero_shim.stdio import capture_stdout
@@ -86,6 +91,7 @@ def _serve(plugin: str, target: Target, options: DowngradeOptions, keeper: Keepe
     printed = {"stdout": captured.output, "stderr": captured.errors}
     inner = RestartableProcess(
         [plugin, *sys.argv[1:]],
+        executable=_runnable(plugin, keeper) if carried else None,
         environment={ENV_TOKEN: keeper.token} if keeper is not None else {},
         on_log=_pass_log_line_on,
         on_stdio=lambda stream, data: printed[stream].put(data),
@@ -94,6 +100,16 @@ def _serve(plugin: str, target: Target, options: DowngradeOptions, keeper: Keepe
     wrapped = WrappedPlugin(inner.channel, target, waiter, options, inner.remember_initialization)
     inner.start_soon()
     serve_services(wrapped.services(), wrapped.plugins, drain=waiter.close, close=inner.close)
+
+
+def _runnable(plugin: str, keeper: Keeper | None) -> str:
+    from velero_shim.carried import runnable
+    from velero_shim.errors import ShimError
+
+    try:
+        return runnable(plugin, keeper.folder if keeper is not None else None)
+    except ShimError as error:
+        sys.exit(f"{sys.argv[0]}: {error}")
 
 
 def _pass_log_line_on(line: LogLine) -> None:

@@ -18,6 +18,7 @@ from velero_shim.cli.call import call
 from velero_shim.cli.check import check
 from velero_shim.cli.demo import demo
 from velero_shim.cli.listing import list_command
+from velero_shim.cli.pack import pack
 from velero_shim.cli.wrap import wrap
 from velero_shim.errors import ShimError
 
@@ -31,6 +32,7 @@ app = typer.Typer(
 )
 app.command("list")(list_command)
 app.command("wrap")(wrap)
+app.command("pack")(pack)
 app.command("demo")(demo)
 app.command("backup")(backup)
 app.command("check")(check)

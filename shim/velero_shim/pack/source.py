@@ -1,0 +1,185 @@
+"""What is to be packed: a module, a plugin script, or a file that ``velero-shim wrap`` wrote.
+
+Owns how they are told apart and what cannot be packed. Nothing of the plugin is executed.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+import sys
+from dataclasses import dataclass, field
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from typing import Any
+
+from velero_shim.errors import PackError
+
+CARRIED_FOLDER = "carried"
+"""The folder inside of a bundle for a plugin file that is carried along."""
+
+_PREFIX = "packed_"  # keeps a script named json from hiding the module
+_ELF = b"\x7fELF"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What goes into a bundle.
+
+    Attributes:
+        name: the plugin's name, of which the bundle's is made.
+        call: the Python expression that runs it, a call of :mod:`velero_shim.packed`.
+        modules: the modules that it starts from.
+        scripts: files to be packed as modules, by module name.
+        carried: a program to carry along as data.
+        folders: where its imports are looked for first.
+    """
+
+    name: str
+    call: str
+    modules: tuple[str, ...] = ()
+    scripts: dict[str, Path] = field(default_factory=dict)
+    carried: Path | None = None
+    folders: tuple[Path, ...] = ()
+
+
+def find_source(plugin: str, include_plugin: bool = True) -> Source:
+    """Returns what to pack.
+
+    Args:
+        plugin: a module with ``main()``, or a file.
+        include_plugin: whether a wrapper's bundle gets the plugin that it wraps.
+
+    Raises:
+        PackError: it is neither, or cannot be packed.
+        OSError: the file cannot be read.
+    """
+    path = Path(plugin)
+    if not path.is_file():
+        return _module(plugin)
+    tree = _parse(path)
+    wrapped = _wrapper_call(tree)
+    return _script(path) if wrapped is None else _wrapper(path, wrapped, include_plugin)
+
+
+# --- scripts and modules ------------------------------------------------------
+
+
+def _script(path: Path) -> Source:
+    module = _module_name(path)
+    return Source(
+        path.stem,
+        f"run_script({module!r})",
+        modules=(module,),
+        scripts={module: path},
+        folders=(path.resolve().parent,),
+    )
+
+
+def _module_name(path: Path) -> str:
+    return _PREFIX + re.sub(r"\W", "_", path.stem, flags=re.ASCII)
+
+
+def _module(name: str) -> Source:
+    spec = _find_spec(name)
+    if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
+        raise PackError(f"found neither a file nor a module in Python named {name!r}")
+    if not _defines_main(_parse(Path(spec.origin))):
+        raise PackError(
+            f"module {name} has no function main(), which is to serve the plugin; write one, or "
+            f"pack it as a file: {spec.origin}"
+        )
+    return Source(
+        name.rpartition(".")[2].replace("_", "-"),
+        f"run_module({name!r})",
+        modules=(name,),
+        folders=(Path.cwd(),),
+    )
+
+
+def _find_spec(name: str) -> ModuleSpec | None:
+    # importlib.util.find_spec() would import the packages above.
+    places: Any = [str(Path.cwd()), *sys.path]
+    spec: ModuleSpec | None = None
+    for depth in range(1, name.count(".") + 2):
+        spec = PathFinder.find_spec(".".join(name.split(".")[:depth]), places)
+        if spec is None:
+            return None
+        places = spec.submodule_search_locations or []
+    return spec
+
+
+def _defines_main(tree: ast.Module) -> bool:
+    return any("main" in _names(node) for node in tree.body)
+
+
+def _names(node: ast.stmt) -> set[str]:
+    match node:
+        case ast.FunctionDef(name=name):
+            return {name}
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return {alias.asname or alias.name for alias in names}
+        case ast.Assign(targets=targets):
+            return {target.id for target in targets if isinstance(target, ast.Name)}
+    return set()
+
+
+def _parse(path: Path) -> ast.Module:
+    data = path.read_bytes()
+    if data.startswith(_ELF):
+        raise PackError(f"{path} is a program already: only plugins in Python are packed")
+    try:
+        return ast.parse(importlib.util.decode_source(data), str(path))
+    except (SyntaxError, ValueError) as error:
+        raise PackError(f"{path} is no Python of this version: {error}") from None
+
+
+# --- wrappers -----------------------------------------------------------------
+
+
+def _wrapper_call(tree: ast.Module) -> ast.Call | None:
+    imports = (node for node in tree.body if isinstance(node, ast.ImportFrom))
+    if not any(node.module == "velero_shim.wrapper" for node in imports):
+        return None
+    for node in tree.body:
+        match node:
+            case ast.Expr(value=ast.Call(func=ast.Name(id="main")) as call):
+                return call
+    return None
+
+
+def _wrapper(path: Path, call: ast.Call, include_plugin: bool) -> Source:
+    try:
+        inner, target = (str(ast.literal_eval(argument)) for argument in call.args)
+        options = {str(option.arg): ast.literal_eval(option.value) for option in call.keywords}
+    except ValueError:
+        raise PackError(
+            f"{path} calls the wrapper in a way that velero-shim wrap does not write; write it "
+            "anew with that"
+        ) from None
+    arguments = "".join(f", {name}={value!r}" for name, value in {"": target, **options}.items())
+    arguments = arguments.replace(", =", ", ", 1)
+    if not include_plugin:
+        return Source(path.stem, f"run_wrapper({inner!r}{arguments})")
+    return _with_inner(path, Path(inner), arguments)
+
+
+def _with_inner(path: Path, inner: Path, arguments: str) -> Source:
+    if not inner.is_file():
+        raise PackError(f"{path} wraps {inner}, and there is no such file to carry along")
+    with inner.open("rb") as file:
+        is_program = file.read(len(_ELF)) == _ELF
+    if not is_program:
+        script = _script(inner)
+        call = script.call.replace("run_script(", "run_wrapped_script(").removesuffix(")")
+        return Source(
+            path.stem, f"{call}{arguments})", script.modules, script.scripts, None, script.folders
+        )
+    if (inner.parent / "_internal").is_dir():
+        raise PackError(
+            f"{path} wraps {inner}, which is a packed plugin and needs the folder around it; wrap "
+            "the plugin that it was made of, and pack that wrapper"
+        )
+    carried = f"{CARRIED_FOLDER}/{inner.name}"
+    return Source(path.stem, f"run_wrapper({carried!r}{arguments}, carried=True)", carried=inner)

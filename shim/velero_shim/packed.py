@@ -1,0 +1,113 @@
+"""The start of a packed plugin: what the entry file of a bundle runs.
+
+Owns the difference between a script and a bundle: the environment that PyInstaller's loader
+leaves behind, and where the plugin's code and a plugin carried along are found. Making bundles
+is the business of :mod:`velero_shim.pack`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from velero_shim.handshake import started_by_host
+from velero_shim.runner import run_captured
+
+if TYPE_CHECKING:
+    from velero_shim.wrapped import Target
+
+# os.path and not pathlib: importing that would cost a plugin's start 5 ms.
+# ruff: noqa: PTH118, PTH120
+
+ENV_INNER = "VELERO_SHIM_PACKED_INNER"
+"""Set for a bundle's second process, which is the plugin behind the wrapper in the first."""
+
+_LOADER = "_PYI_"
+_LIBRARIES = "LD_LIBRARY_PATH"
+
+
+def run_script(module: str) -> None:
+    """Runs a module as the program itself, as ``python FILE`` would."""
+    _run(lambda: _run_as_main(module))
+
+
+def run_module(module: str) -> None:
+    """Imports a module and calls its ``main``."""
+    _run(lambda: importlib.import_module(module).main())
+
+
+def run_wrapper(plugin: str, target: Target, **options: Any) -> None:
+    """Serves a plugin file in the other version, see :func:`velero_shim.wrapper.main`.
+
+    Args:
+        plugin: the plugin file; one that is carried along is named from the bundle's folder.
+        target: ``v1`` or ``v2``.
+        options: further arguments.
+    """
+    from velero_shim.wrapper import main
+
+    _prepare()
+    main(os.path.join(bundle_folder(), plugin), target, **options)
+
+
+def run_wrapped_script(module: str, target: Target, **options: Any) -> None:
+    """Serves a Python plugin of this very bundle, in a process of its own.
+
+    Args:
+        module: the plugin, which runs as the program in the second process.
+        target: ``v1`` or ``v2``.
+        options: further arguments of :func:`velero_shim.wrapper.main`.
+    """
+    if os.environ.pop(ENV_INNER, None):
+        run_script(module)
+        return
+    os.environ[ENV_INNER] = "1"
+    run_wrapper(sys.executable, target, **options)
+
+
+def bundle_folder() -> str:
+    """Returns the folder with everything but the entry file."""
+    folder: str = getattr(sys, "_MEIPASS", "") or os.path.dirname(__file__)
+    return folder
+
+
+def _run(plugin: Callable[[], object]) -> None:
+    _prepare()
+    if started_by_host(os.environ):
+        run_captured(plugin)
+    else:
+        plugin()
+
+
+def _prepare() -> None:
+    _serve_multiprocessing()
+    _restore_environment()
+
+
+def _restore_environment() -> None:
+    # The loader's variables would make other programs find the bundle's libraries, and a
+    # second process of this bundle believe that it belongs to the first.
+    for name in [name for name in os.environ if name.startswith(_LOADER)]:
+        del os.environ[name]
+    original = os.environ.pop(f"{_LIBRARIES}_ORIG", None)
+    os.environ.pop(_LIBRARIES, None)
+    if original is not None:
+        os.environ[_LIBRARIES] = original
+
+
+def _serve_multiprocessing() -> None:
+    # A child of multiprocessing is this program again, with arguments that say so. PyInstaller's
+    # own hook would look for them in every start and cost each a tenth of its time.
+    if any("multiprocessing" in argument for argument in sys.argv[1:]):
+        importlib.import_module("pyi_rth_multiprocessing")
+        importlib.import_module("multiprocessing").freeze_support()
+
+
+def _run_as_main(module: str) -> None:
+    spec = importlib.util.find_spec(module)
+    code: Any = spec.loader.get_code(module) if spec and spec.loader else None  # type: ignore[attr-defined]  # PyInstaller's loader has it, too
+    exec(code, sys.modules["__main__"].__dict__)
