@@ -192,6 +192,28 @@ def test_a_plugin_beside_its_wrapper_is_warned_of(inner: Path) -> None:
     assert "keep it elsewhere" in ran.stderr
 
 
+def test_a_plugin_is_not_overwritten_by_its_own_wrapper(inner: Path) -> None:
+    before = (inner / "annotate").read_bytes()
+    ran = velero_shim("wrap", inner / "annotate", "--as", "v2", "-o", inner / "annotate")
+    assert ran.returncode == 2
+    assert "is the plugin itself" in ran.stderr
+    assert (inner / "annotate").read_bytes() == before
+
+
+def test_wrappers_that_lead_back_to_each_other_end(inner: Path, tmp_path: Path) -> None:
+    for file, other in (("a", "b"), ("b", "a"), ("c", "c")):
+        write_launcher(
+            inner / file,
+            f"from velero_shim.wrapper import main\n\nmain({str(inner / other)!r}, 'v2')\n",
+        )
+    for file in ("a", "c"):
+        with (
+            pytest.raises((PluginStartError, PluginCallError), match="leads back to it"),
+            PluginProcess.start([str(inner / file)]) as process,
+        ):
+            list_plugins(process.channel)
+
+
 def test_a_wrapper_without_a_host_explains_itself(inner: Path, plugins: Path) -> None:
     velero_shim("wrap", inner / "annotate", "--as", "v2", "-o", plugins / "w")
     ran = subprocess.run([plugins / "w"], capture_output=True, text=True, timeout=60, check=False)

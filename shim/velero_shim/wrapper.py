@@ -12,8 +12,12 @@ import sys
 import tempfile
 from typing import TYPE_CHECKING
 
+from velero_shim.deferred import UNUSED_BY_PLUGINS, defer
 from velero_shim.handshake import ENV_SOCKET_DIR, started_by_host
 from velero_shim.keeper import ENV_TOKEN, Keeper
+
+# The files of the wrappers that this process runs behind, for a plugin that is one too.
+_ENV_WRAPPERS = "VELERO_SHIM_WRAPPERS"
 
 if TYPE_CHECKING:
     from velero_shim.adapters import DowngradeOptions
@@ -43,7 +47,9 @@ def main(
     Raises:
         SystemExit: with an explanation, when no Velero host started this process.
     """
+    _refuse_to_run_itself(plugin)
     keeper = Keeper(_socket_folder()) if started_by_host(os.environ) else None
+    defer(UNUSED_BY_PLUGINS)
     try:
         options = _options(operations, operation_timeout, poll_interval)
         _serve(plugin, target, options, keeper, carried)
@@ -52,6 +58,15 @@ def main(
             if keeper.folder is not None:
                 shutil.rmtree(keeper.folder, ignore_errors=True)
             keeper.dismiss()
+
+
+def _refuse_to_run_itself(plugin: str) -> None:
+    # Files that wrap each other in a ring would start processes without end.
+    own = os.path.realpath(sys.argv[0])
+    wrappers = [path for path in os.environ.get(_ENV_WRAPPERS, "").split(os.pathsep) if path]
+    if own in wrappers or os.path.realpath(plugin) in (own, *wrappers):
+        sys.exit(f"{own} wraps {plugin}, which leads back to it; wrap the plugin file itself")
+    os.environ[_ENV_WRAPPERS] = os.pathsep.join([*wrappers, own])
 
 
 def _socket_folder() -> str | None:

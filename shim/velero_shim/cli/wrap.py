@@ -77,6 +77,11 @@ def wrap(
         raise typer.BadParameter(
             f"there is no folder {output.absolute().parent}; make it first", param_hint="--output"
         )
+    if output.exists() and output.samefile(plugin):
+        raise typer.BadParameter(
+            f"{output} is the plugin itself; the wrapper has to be another file",
+            param_hint="--output",
+        )
     version: Target = "v1" if target is Version.V1 else "v2"
     with PluginProcess.start([executable(plugin)]) as process:
         found = list_plugins(process.channel)
