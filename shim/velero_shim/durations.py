@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from fractions import Fraction
 
 _NANOSECONDS = {
     "ns": 1,
@@ -43,12 +42,18 @@ def parse_duration(text: object) -> timedelta:
         return timedelta(0)
     if not _WHOLE.fullmatch(unsigned):
         raise _error(text)
-    nanoseconds = sum(int(Fraction(n) * _NANOSECONDS[u]) for n, u in _PART.findall(unsigned))
+    nanoseconds = sum(_nanoseconds(number, unit) for number, unit in _PART.findall(unsigned))
     sign = -1 if text.startswith("-") else 1
     if not _MIN <= sign * nanoseconds <= _MAX:
         raise _error(text)
     microseconds = max(nanoseconds // 1000, 1) if nanoseconds else 0
     return timedelta(microseconds=sign * microseconds)
+
+
+def _nanoseconds(number: str, unit: str) -> int:
+    # Integers, as Go has it: fractions.Fraction would be exact too, but costs 3 ms to import.
+    whole, _, fraction = number.partition(".")
+    return int(whole + fraction) * _NANOSECONDS[unit] // 10 ** len(fraction)
 
 
 def _error(text: object) -> ValueError:

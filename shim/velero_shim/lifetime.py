@@ -6,7 +6,10 @@ to be cleaned up is the business of :mod:`velero_shim.serve`.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import gc
+import io
 import os
 import select
 import signal
@@ -15,6 +18,7 @@ import threading
 import time
 from collections.abc import Callable
 from types import FrameType
+from typing import NoReturn
 
 _POLL_SECONDS = 0.5
 
@@ -90,6 +94,25 @@ def exit_within(seconds: float, last_act: Callable[[], None]) -> None:
         os._exit(0)
 
     threading.Thread(target=exit_late, name="exit", daemon=True).start()
+
+
+def exit_quickly() -> NoReturn:
+    """Ends the process with status 0, without the interpreter taking itself apart.
+
+    Freeing every module takes 20 to 60 ms of each poll, in which Velero waits for the process.
+    What a program may count on still happens, and in Python's order: its other threads are
+    waited for, the functions that it registered with :mod:`atexit` are called, and its files
+    are flushed. To be called when nothing else of the program is left to run.
+    """
+    threading._shutdown()  # type: ignore[attr-defined]  # as the interpreter does
+    atexit._run_exitfuncs()
+    for file in [found for found in gc.get_objects() if isinstance(found, _BUFFERED)]:
+        with contextlib.suppress(Exception):  # closed, or nobody reads it any more
+            file.flush()
+    os._exit(0)
+
+
+_BUFFERED = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)
 
 
 def _has_readers_to_lose(descriptor: int) -> bool:

@@ -12,9 +12,12 @@ import os
 import runpy
 import sys
 from collections.abc import Callable
+from typing import NoReturn
 
 from velero_shim import hclog
+from velero_shim.deferred import UNUSED_BY_PLUGINS, defer
 from velero_shim.handshake import started_by_host
+from velero_shim.lifetime import exit_quickly
 from velero_shim.stdio import capture_stdout
 
 # os.path and not pathlib: importing that would cost a plugin's start 5 ms.
@@ -36,12 +39,13 @@ def main() -> None:
         run_captured(lambda: runpy.run_path(sys.argv[0], run_name="__main__"))
 
 
-def run_captured(plugin: Callable[[], object]) -> None:
-    """Runs a plugin's code with standard output taken away from it.
+def run_captured(plugin: Callable[[], object]) -> NoReturn:
+    """Runs a plugin's code with standard output taken away from it, and ends the process.
 
     Args:
         plugin: imports and runs the plugin.
     """
+    defer(UNUSED_BY_PLUGINS)
     captured = capture_stdout()
     # A plain traceback would reach Velero's log at debug only, an error is seen.
     hclog.install(logging.INFO)
@@ -50,6 +54,7 @@ def run_captured(plugin: Callable[[], object]) -> None:
     finally:
         # What was printed may tell why it did not come to serve.
         captured.spill()
+    exit_quickly()
 
 
 def _replace_import_folder(plugin: str) -> None:

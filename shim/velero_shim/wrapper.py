@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from velero_shim.deferred import UNUSED_BY_PLUGINS, defer
 from velero_shim.handshake import ENV_SOCKET_DIR, started_by_host
 from velero_shim.keeper import ENV_TOKEN, Keeper
+from velero_shim.lifetime import exit_quickly
 
 # The files of the wrappers that this process runs behind, for a plugin that is one too.
 _ENV_WRAPPERS = "VELERO_SHIM_WRAPPERS"
@@ -58,6 +59,7 @@ def main(
             if keeper.folder is not None:
                 shutil.rmtree(keeper.folder, ignore_errors=True)
             keeper.dismiss()
+    exit_quickly()
 
 
 def _refuse_to_run_itself(plugin: str) -> None:
