@@ -61,7 +61,7 @@ def run(command: Sequence[str], golden: Path, *socket: str) -> Said:
 
 
 def expected_failures(language: str) -> set[str]:
-    """Returns the fixtures and calls that are known to fail in a language: a line each."""
+    """Returns the fixtures that are known to fail in a language: lines of language and file."""
     lines = (line.split(maxsplit=1) for line in EXPECTED_FAILURES.read_text("utf-8").splitlines())
     return {name for where, name in lines if where == language}
 

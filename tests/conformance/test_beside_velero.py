@@ -11,6 +11,8 @@ import pytest
 from conformance import languages
 from conformance.report import Results
 
+pytestmark = pytest.mark.timeout(languages.BUILD_LIMIT)
+
 MODULE = languages.HERE / "beside_velero"
 ALLOWED = "-X google.golang.org/protobuf/reflect/protoregistry.conflictPolicy=ignore"
 VARIABLE = "GOLANG_PROTOBUF_REGISTRATION_CONFLICT"
