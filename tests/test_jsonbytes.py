@@ -334,8 +334,8 @@ def test_value_that_json_has(value: object, written: bytes) -> None:
     ],
     ids=repr,
 )
-@pytest.mark.parametrize("beside", ["x", "\ud800"])
-def test_value_that_json_does_not_have_is_refused(value: object, beside: str) -> None:
+@pytest.mark.parametrize("beside", ["x", "\ud800", None])
+def test_value_that_json_does_not_have_is_refused(value: object, beside: object) -> None:
     """It would come out as something else: bytes as base64, a datetime as a text, NaN as null."""
     for holder in ({"v": value}, {"a": [{"v": (None, value)}]}):
         with pytest.raises(TypeError):

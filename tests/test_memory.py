@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from velero_shim import memory
@@ -25,6 +28,7 @@ def test_trims_after_growth_and_again_when_something_has_changed(
     trims: list[int] = []
     monkeypatch.setattr(memory, "_resident", lambda: sizes.pop(0))
     monkeypatch.setattr(memory, "_malloc_trim", lambda: lambda: trims.append(1))
+    monkeypatch.setattr(memory, "_keep_blocks", lambda: None)
     trimmer = memory.Trimmer()
     for _, _, expected in rows:
         trims.clear()
@@ -36,3 +40,27 @@ def test_trims_after_growth_and_again_when_something_has_changed(
 def test_runs_on_this_system() -> None:
     memory.Trimmer().trim()
     memory._malloc_trim()()
+    memory._keep_blocks()
+
+
+def test_large_blocks_are_kept_once_large_items_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    large = 100 + memory._LARGE_ITEMS
+    sizes = [100, large, 100, large + 1, large + 2]
+    kept: list[int] = []
+    monkeypatch.setattr(memory, "_resident", lambda: sizes.pop(0))
+    monkeypatch.setattr(memory, "_keep_blocks", lambda: kept.append(len(sizes)))
+    trimmer = memory.Trimmer()
+    while sizes:
+        trimmer.trim()
+    assert kept == [1]
+
+
+def test_collector_is_set_unless_the_program_has_set_it() -> None:
+    code = (
+        "import gc\nfrom velero_shim.memory import set_collector\n{}\nset_collector()\n"
+        "print(gc.get_threshold()[0], gc.get_freeze_count() > 0)"
+    )
+    for line, expected in (("", f"{memory._CONTAINERS} True"), ("gc.set_threshold(9)", "9 True")):
+        command = [sys.executable, "-c", code.format(line)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+        assert done.stdout.strip() == expected

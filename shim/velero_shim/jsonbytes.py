@@ -26,6 +26,7 @@ JSONObject = dict[str, Any]
 _decode = msgspec.json.Decoder().decode
 _scan = msgspec.json.Decoder(type=msgspec.Raw).decode
 _encode = msgspec.json.Encoder().encode
+_converted = msgspec.to_builtins
 
 _SHOWN = 40
 
@@ -72,9 +73,7 @@ def encode_object(value: JSONObject) -> bytes:
     if not isinstance(value, dict):
         raise TypeError(f"found {type(value).__name__}, expected a dict to write as JSON object")
     try:
-        encoded = _encode_value(value)
-        # Twice as fast as looking at each value, and whatever was converted shows.
-        faithful = _reads_back(encoded, value)
+        encoded, faithful = _encode_value(value)
     except RecursionError as error:
         raise ValueError("the object is nested too deeply or refers to itself") from error
     if not faithful:
@@ -82,12 +81,28 @@ def encode_object(value: JSONObject) -> bytes:
     return encoded
 
 
-def _encode_value(value: JSONObject) -> bytes:
+def _encode_value(value: JSONObject) -> tuple[bytes, bool]:
+    """Returns what was written, and whether it is what the object holds."""
     try:
-        return _encode(value)
+        encoded = _encode(value)
     except UnicodeEncodeError:
         # A lone surrogate has no UTF-8; the standard library writes it as an escape.
-        return json.dumps(value, separators=(",", ":")).encode()
+        encoded = json.dumps(value, separators=(",", ":")).encode()
+        return encoded, _reads_back(encoded, value)
+    return encoded, _is_faithful(encoded, value)
+
+
+def _is_faithful(encoded: bytes, value: JSONObject) -> bool:
+    # Whatever msgspec converts it converts here in the same way, and that shows in the
+    # comparison. It takes half as long as looking at each value in Python would, and two thirds
+    # of reading back what was written, which is left for the texts where a null may have been a
+    # NaN: this keeps one.
+    if b"null" in encoded:
+        return _reads_back(encoded, value)
+    try:
+        return bool(_converted(value, str_keys=True) == value)
+    except (TypeError, ValueError):  # it does not know everything that can be written
+        return False
 
 
 def _reads_back(encoded: bytes, value: JSONObject) -> bool:

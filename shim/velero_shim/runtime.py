@@ -25,7 +25,7 @@ from velero_shim.errors import ShimError
 from velero_shim.goplugin import HostServices, PluginList
 from velero_shim.lifetime import Lifetime, exit_within
 from velero_shim.listener import Listener, listen
-from velero_shim.memory import Trimmer
+from velero_shim.memory import Trimmer, set_collector
 from velero_shim.stdio import CapturedStdout, capture_stdout
 
 _LOG = logging.getLogger(__name__)
@@ -160,6 +160,7 @@ class _RunningPlugin:
         self._listener = listen(self._server.add_insecure_port, os.environ)
         self._server.start()
         self._print_handshake(self._listener)
+        set_collector()  # when all is imported, and the host need not wait for it
 
     def _print_handshake(self, listener: Listener) -> None:
         line = handshake.format_line(
