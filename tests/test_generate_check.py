@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import shutil
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,54 @@ def test_a_stray_file_fails(copy: Path, name: str, capsys: pytest.CaptureFixture
     assert generate.main(["--check", "python"], copy) == 1
     assert "stray: " in (out := capsys.readouterr().out)
     assert "To mend: nox -s generate" in out
+
+
+def _link_stray(copy: Path) -> None:
+    (copy / SHARED / "stray").symlink_to(copy / "proto")
+
+
+def _link_file(copy: Path) -> None:
+    (copy / SHARED / "shared_pb2.py").rename(copy / "moved.py")
+    (copy / SHARED / "shared_pb2.py").symlink_to(copy / "moved.py")
+
+
+def _link_folder(copy: Path) -> None:
+    (copy / "gen/python").rename(copy / "moved")
+    (copy / "gen/python").symlink_to(copy / "moved")
+
+
+def _make_executable(copy: Path) -> None:
+    (copy / SHARED / "shared_pb2.py").chmod(0o755)
+
+
+def _remove_all(copy: Path) -> None:
+    shutil.rmtree(copy / "gen")
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (_link_stray, f"stray: {{}}/{SHARED}/stray\n"),
+        (_link_file, f"different: {{}}/{SHARED}/shared_pb2.py: found a symbolic link, "),
+        (_link_folder, "different: {}/gen/python: found a symbolic link, expected a folder\n"),
+        (_make_executable, f"different: {{}}/{SHARED}/shared_pb2.py: found an executable file, "),
+        (_remove_all, f"missing: {{}}/{SHARED}/shared_pb2.py\n"),
+    ],
+)
+def test_what_is_no_such_file_any_more_fails_until_it_is_written_again(
+    copy: Path,
+    damage: Callable[[Path], None],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The committed code stands for fresh code here, which needs no generator."""
+    fresh = checkout.copy(copy / "fresh", "gen/python")
+    damage(copy)
+    assert generate.check(copy, ["python"], fresh) == 1
+    assert message.format(copy) in (out := capsys.readouterr().out)
+    assert out.endswith("To mend: nox -s generate\n")
+    generate.replace(copy, ["python"], fresh)
+    assert generate.check(copy, ["python"], fresh) == 0
 
 
 @needs_generators

@@ -57,11 +57,20 @@ def generate(root: Path, languages: list[str], out: Path) -> None:
 def check(root: Path, languages: list[str], fresh: Path) -> int:
     """Reports where gen/ differs from freshly generated code; returns the exit code."""
     folders = Template(root).folders
-    pairs = [(fresh / folders[name], root / folders[name]) for name in languages]
-    lines = [line for wanted, found in pairs for line in trees.differences(wanted, found)]
-    strays = (path for path in sorted((root / "gen").iterdir()) if path.name not in folders)
+    links = dict.fromkeys(link for name in languages for link in _links(root, folders[name]))
+    lines = [f"different: {link}: found a symbolic link, expected a folder" for link in links]
+    for name in languages:
+        lines += trees.differences(fresh / folders[name], root / folders[name])
+    # Unlike iterdir, glob finds nothing where there is no such folder.
+    strays = (path for path in sorted((root / "gen").glob("*")) if path.name not in folders)
     lines += [f"stray: {path}" for path in strays]
     return trees.report(lines, "nox -s generate")
+
+
+def _links(root: Path, folder: str) -> list[Path]:
+    """Returns the symbolic links on the way to a generated folder, innermost first."""
+    way = (PurePosixPath(folder), *PurePosixPath(folder).parents)
+    return [root / path for path in way if (root / path).is_symlink() and path.name]
 
 
 def replace(root: Path, languages: list[str], fresh: Path) -> int:
@@ -69,6 +78,9 @@ def replace(root: Path, languages: list[str], fresh: Path) -> int:
     folders = Template(root).folders
     for name in languages:
         target = root / folders[name]
+        # From the outside, so that nothing is removed from what a link leads to.
+        while links := _links(root, folders[name]):
+            links[-1].unlink()
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(fresh / folders[name], target)
     return 0
