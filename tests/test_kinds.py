@@ -85,6 +85,13 @@ def test_name_that_velero_refuses(name: str, problem: str) -> None:
     assert "example.io/snapshot" in text
 
 
+@pytest.mark.parametrize("name", [None, 3, b"example.io/x"])
+def test_name_that_is_no_text_is_refused_as_one(name: object) -> None:
+    with pytest.raises(RegistrationError) as caught:
+        validate_plugin_name(name)  # type: ignore[arg-type]  # the mistake
+    assert f"{name!r} is invalid: it is of type {type(name).__name__}, not str" in str(caught.value)
+
+
 def test_accepted_name_can_be_listed() -> None:
     """What the rule lets pass fits the message that a host asks for."""
     name = "example.io/Ünïcode \0"

@@ -324,6 +324,14 @@ def test_a_name_that_velero_refuses_is_refused(name: str) -> None:
         PluginServer().register_servicer(PluginKind.OBJECT_STORE, [name], object())
 
 
+@pytest.mark.parametrize("name", [None, 3, b"example.io/a"])
+def test_a_name_that_is_no_text_is_refused(name: object) -> None:
+    with pytest.raises(RegistrationError, match="not str"):
+        PluginServer().register_backup_item_action(name, _Unused)  # type: ignore[arg-type]  # the mistake
+    with pytest.raises(RegistrationError, match="not str"):
+        PluginServer().register_servicer(PluginKind.OBJECT_STORE, [name], object())  # type: ignore[list-item]  # the mistake
+
+
 def test_an_action_in_place_of_its_factory_is_refused() -> None:
     with pytest.raises(RegistrationError, match="its class"):
         PluginServer().register_backup_item_action("example.io/a", _Unused())  # type: ignore[arg-type]  # the mistake

@@ -90,24 +90,31 @@ def validate_plugin_name(name: str) -> None:
     Raises:
         RegistrationError: says which part of the rule the name breaks.
     """
+    # Plugins in Python without type checks may give anything as a name.
+    is_text = isinstance(name, str)
+    problem = _problem(name) if is_text else f"it is of type {type(name).__name__}, not str"
+    if problem:
+        raise RegistrationError(
+            f"plugin name {name!r} is invalid: {problem}; "
+            "expected <DNS subdomain>/<name>, for example example.io/snapshot"
+        )
+
+
+def _problem(name: str) -> str:
+    """Returns which part of the rule a name breaks, empty for none."""
     prefix, slash, rest = name.partition("/")
     if not slash or "/" in rest:
-        problem = "it needs exactly one '/'"
-    elif not prefix or not rest:
-        problem = "the parts before and after '/' may not be empty"
-    elif len(prefix) > _MAX_SUBDOMAIN or not _DNS_1123_SUBDOMAIN.fullmatch(prefix):
-        problem = (
+        return "it needs exactly one '/'"
+    if not prefix or not rest:
+        return "the parts before and after '/' may not be empty"
+    if len(prefix) > _MAX_SUBDOMAIN or not _DNS_1123_SUBDOMAIN.fullmatch(prefix):
+        return (
             f"{prefix!r} is no DNS-1123 subdomain (at most {_MAX_SUBDOMAIN} lower case letters, "
             "digits, '-' and '.')"
         )
-    elif any("\ud800" <= character <= "\udfff" for character in rest):
-        problem = "it has a lone surrogate, which cannot be sent to a host"
-    else:
-        return
-    raise RegistrationError(
-        f"plugin name {name!r} is invalid: {problem}; "
-        "expected <DNS subdomain>/<name>, for example example.io/snapshot"
-    )
+    if any("\ud800" <= character <= "\udfff" for character in rest):
+        return "it has a lone surrogate, which cannot be sent to a host"
+    return ""
 
 
 def qualified_name(name: str) -> str:
