@@ -171,7 +171,8 @@ def test_what_velero_refuses_to_register_names_the_file(tmp_path: Path) -> None:
         ),
         ("BackupItemAction=example.io/same", f"served by {good} and again by {tmp_path / 'b'}"),
     ]:
-        bad = write_plugin(tmp_path / "b", PLUGINS=f"{listed},DeleteItemAction=example.io/rest")
+        rest = "DeleteItemAction=example.io/rest"
+        bad = write_plugin(tmp_path / "b", PLUGINS=f"{rest},{listed},{listed},{rest}2")
         with pytest.raises(DiscoveryError) as caught:
             discover(tmp_path)
         assert (caught.value.file, isinstance(caught.value.__cause__, RegistrationError)) == (
@@ -182,8 +183,19 @@ def test_what_velero_refuses_to_register_names_the_file(tmp_path: Path) -> None:
         assert str(bad) in str(caught.value)
 
         lenient = discover(tmp_path, strict=False)
-        assert [p.name for p in lenient] == ["example.io/same", "example.io/rest"]
-        assert len(lenient.problems) == 1
+        assert [p.name for p in lenient] == ["example.io/same"]
+        assert [(p.file, text in str(p)) for p in lenient.problems] == [(str(bad), True)]
+        assert isinstance(lenient.problems[0].__cause__, RegistrationError)
+
+
+def test_actions_are_registered_all_or_none() -> None:
+    first, second = identifier(BIA, "example.io/a"), identifier(RIA, "example.io/b")
+    registry = registry_of(first)
+    with pytest.raises(RegistrationError, match=r"example\.io/a is served by"):
+        registry.register_all([second, first])
+    assert list(registry) == [first]
+    registry.register_all([second])
+    assert list(registry) == [first, second]
 
 
 def test_processes_are_gone_when_the_discovery_is_over(tmp_path: Path) -> None:

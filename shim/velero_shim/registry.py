@@ -84,6 +84,20 @@ class PluginRegistry:
             raise RegistrationError(f"plugin {plugin.command}: {error}") from error
         self._by_id[plugin.kind, plugin.name] = plugin
 
+    def register_all(self, plugins: Iterable[PluginIdentifier]) -> None:
+        """Adds actions, all of them or none.
+
+        Raises:
+            RegistrationError: of the first that cannot be added, as in :meth:`register`.
+        """
+        before = self._by_id.copy()
+        try:
+            for plugin in plugins:
+                self.register(plugin)
+        except RegistrationError:
+            self._by_id = before
+            raise
+
     def of_kind(self, kind: PluginKind) -> list[PluginIdentifier]:
         """Returns the actions of a kind, those of a v1 kind that can stand in for it included.
 
@@ -125,7 +139,7 @@ def discover(
         paths: folders, searched with everything below them as :func:`plugin_files` says, and
             single files. A path that does not exist is an empty folder, as in Velero.
         strict: whether one bad file fails the discovery, as it keeps a Velero server from
-            starting. Else it is logged, kept in ``problems`` and left out.
+            starting. Else it is logged, kept in ``problems`` and left out as a whole.
         arguments: passed to each plugin file, for example ``["--log-level", "debug"]``.
         options: how each file is started, as for :meth:`PluginProcess.start`.
 
@@ -137,7 +151,7 @@ def discover(
         try:
             if error is not None:
                 raise error
-            _register_file(registry, file, arguments, options, strict)
+            _register_file(registry, file, arguments, options)
         except DiscoveryError as problem:
             _report(registry, problem, strict)
     for double in registry.double_executions():
@@ -194,15 +208,12 @@ def _register_file(
     file: str,
     arguments: Sequence[str],
     options: StartOptions,
-    strict: bool,
 ) -> None:
-    for plugin in _list_file((file, *arguments), options):
-        try:
-            registry.register(plugin)
-        except RegistrationError as error:
-            problem = DiscoveryError(file, str(error))
-            problem.__cause__ = error
-            _report(registry, problem, strict)
+    listed = _list_file((file, *arguments), options)
+    try:
+        registry.register_all(listed)
+    except RegistrationError as error:
+        raise DiscoveryError(file, str(error)) from error
 
 
 def _list_file(command: Sequence[str], options: StartOptions) -> list[PluginIdentifier]:
