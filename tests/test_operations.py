@@ -47,7 +47,7 @@ class FakeAction:
 
     answers: list[OperationProgress | Exception]
     name: str = "example.io/action"
-    cancel_error: Exception | None = None
+    cancel_error: BaseException | None = None
     calls: list[tuple[str, str, object]] = field(default_factory=list)
 
     def progress(self, operation_id: str, owner: Any) -> OperationProgress:
@@ -190,10 +190,37 @@ def test_an_action_that_is_not_there_any_more_fails_its_operation() -> None:
     assert operations.errors == [f"{only(operations).error}, plugin: unknown"]
 
 
-def test_a_mistake_of_the_caller_is_not_hidden_in_an_operation() -> None:
-    operations = list_of(FakeAction([TypeError("a bug")]))
-    with pytest.raises(TypeError):
-        operations.poll()
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (TypeError("a bug"), "asking for progress failed: TypeError: a bug"),
+        (None, "progress of example.io/0 returned NoneType, expected OperationProgress"),
+        ("half", "progress of example.io/0 returned str, expected OperationProgress"),
+    ],
+)
+def test_a_mistake_of_an_action_fails_its_operation_and_no_other(
+    answer: Any, error: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    operations = list_of(FakeAction([answer]), FakeAction([RUNNING, DONE]))
+    assert operations.poll()
+    assert not operations.poll()
+    phases = [operation.phase for operation in operations.operations]
+    assert phases == [OperationPhase.FAILED, OperationPhase.COMPLETED]
+    assert operations.operations[0].error == error
+    assert operations.errors == [f"{error}, plugin: example.io/action"]
+    assert ("Traceback" in caplog.text) == isinstance(answer, Exception)
+
+
+def test_a_mistake_in_looking_up_an_action_fails_its_operations() -> None:
+    action = FakeAction([DONE])
+    operations = OperationList(BACKUP, {"example.io/there": action}.__getitem__, Clock())
+    operations.add("example.io/gone", POD, "op-1")
+    operations.add("example.io/there", POD, "op-2")
+    assert not operations.poll()
+    assert (operations.completed, operations.failed) == (1, 1)
+    assert operations.errors == [
+        "asking for progress failed: KeyError: 'example.io/gone', plugin: unknown"
+    ]
 
 
 # --- polls ------------------------------------------------------------------------------
@@ -242,12 +269,26 @@ def test_past_the_time_limit_there_is_one_cancel_and_a_failure() -> None:
     assert operations.errors == ["Asynchronous action timed out, plugin: example.io/action"]
 
 
-def test_the_error_of_a_cancel_is_ignored() -> None:
+@pytest.mark.parametrize("error", [PluginCallError("UNKNOWN", "cannot"), TypeError("a bug")])
+def test_the_error_of_a_cancel_is_ignored(error: Exception) -> None:
     clock = Clock(START)
-    action = FakeAction([RUNNING], cancel_error=PluginCallError("UNKNOWN", "cannot"))
+    failing, other = FakeAction([RUNNING], cancel_error=error), FakeAction([RUNNING])
+    operations = list_of(failing, other, clock=clock)
+    clock.advance(hours=2)
+    assert not operations.poll()
+    assert [operation.error for operation in operations.operations] == [TIMED_OUT] * 2
+    assert [call[0] for call in other.calls] == ["progress", "cancel"]
+
+
+def test_a_cancel_that_is_interrupted_is_not_repeated() -> None:
+    clock = Clock(START)
+    action = FakeAction([RUNNING], cancel_error=KeyboardInterrupt())
     operations = list_of(action, clock=clock)
     clock.advance(hours=2)
-    operations.poll()
+    with pytest.raises(KeyboardInterrupt):
+        operations.poll()
+    assert not operations.poll()
+    assert [call[0] for call in action.calls] == ["progress", "cancel"]
     assert only(operations).error == TIMED_OUT
 
 

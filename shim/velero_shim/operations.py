@@ -8,16 +8,18 @@ pkg/controller/{backup,restore}_operations_controller.go of Velero v1.18.1.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, Protocol
 
-from velero_shim.errors import PluginCallError, ShimError
+from velero_shim.errors import PluginCallError, PluginResponseError, ShimError
 from velero_shim.model import OperationProgress, ResourceIdentifier
 from velero_shim.objects import Backup, Restore
+
+logger = logging.getLogger(__name__)
 
 POLL_INTERVAL = timedelta(seconds=10)
 """How often Velero polls the open operations of a backup."""
@@ -119,7 +121,7 @@ class OperationList:
     Args:
         owner: the backup or the restore; it goes with every call and has the time limit.
         get_action: returns the action of a name; it is asked anew for every operation in
-            every poll. What it raises makes the operation fail, as in Velero.
+            every poll. What it or the action raises makes the operation fail, as in Velero.
         clock: returns the present time as an aware datetime.
 
     Attributes:
@@ -179,7 +181,9 @@ class OperationList:
         """
         if self.phase not in (OwnerPhase.WAITING, OwnerPhase.WAITING_PARTIALLY_FAILED):
             return False
-        self.operations[:] = [self._polled(o) if o.is_open else o for o in self.operations]
+        for index, operation in enumerate(self.operations):
+            if operation.is_open:
+                self._poll(index, operation)
         if self.errors:
             self.phase = OwnerPhase.WAITING_PARTIALLY_FAILED
         still_open = any(operation.is_open for operation in self.operations)
@@ -196,32 +200,52 @@ class OperationList:
         items = (item for o in self.operations for item in o.post_operation_items)
         return list(dict.fromkeys(items))
 
-    def _polled(self, operation: Operation) -> Operation:
-        name = "unknown"
+    def _poll(self, index: int, operation: Operation) -> None:
+        name, to_cancel = "unknown", None
         try:
             action = self.get_action(operation.action)
             name = action.name
-            told = operation.after(action.progress(operation.operation_id, self.owner))
-        except ShimError as error:
+            told = operation.after(_progress(action, operation, self.owner))
+        except Exception as error:
             told = operation.failed(_text(error))
         else:
             if told.is_open and told.created + self.timeout < self.clock():
-                self._cancel(action, operation)
-                told = told.failed(TIMED_OUT)
+                told, to_cancel = told.failed(TIMED_OUT), action
+        # Kept before Cancel: what interrupts that does not lead to a second one.
+        self.operations[index] = told
         if not told.is_open and told.error:
             self.errors.append(told.error + self._suffix(name))
-        return told
+        if to_cancel is not None:
+            self._cancel(to_cancel, operation)
 
     def _suffix(self, name: str) -> str:
         return "" if isinstance(self.owner, Restore) else f", plugin: {name}"
 
     def _cancel(self, action: Operating, operation: Operation) -> None:
-        with suppress(ShimError):  # Velero ignores it too: the operation has failed anyway
+        try:
             action.cancel(operation.operation_id, self.owner)
+        except Exception as error:  # Velero ignores it too: the operation has failed anyway
+            logger.debug("cancel failed operation=%s error=%r", operation.operation_id, error)
 
 
-def _text(error: ShimError) -> str:
+def _progress(
+    action: Operating, operation: Operation, owner: Backup | Restore
+) -> OperationProgress:
+    progress = action.progress(operation.operation_id, owner)
+    if not isinstance(progress, OperationProgress):
+        raise PluginResponseError(
+            f"progress of {operation.action} returned {type(progress).__name__}, "
+            "expected OperationProgress"
+        )
+    return progress
+
+
+def _text(error: Exception) -> str:
     """Returns the text that Velero would store: a status has the one of Go's grpc."""
+    if not isinstance(error, ShimError):
+        # A mistake of the action or of the caller: where it is, only the traceback tells.
+        logger.warning("an operation fails by an unexpected error", exc_info=error)
+        return f"asking for progress failed: {type(error).__name__}: {error}"
     if not isinstance(error, PluginCallError):
         return str(error)
     name = "Canceled" if error.code == "CANCELLED" else error.code.title().replace("_", "")
