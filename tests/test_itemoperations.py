@@ -92,8 +92,14 @@ def test_an_early_year_keeps_its_zeros() -> None:
     ("data", "text"),
     [
         (b"{}", "found dict, expected a list"),
-        (b"[1]", "operation 0: "),
-        (b'[{"spec": {}, "status": {}}]', "operation 0: KeyError: 'created'"),
+        (b"[1]", "operation 0: found int, expected an object with spec"),
+        (b'[{"spec": {}}]', "operation 0: the key status is missing"),
+        (b'[{"spec": {}, "status": {}}]', r"operation 0: the key status\.created is missing"),
+        (b'[{"spec": {}, "status": null}]', r"found NoneType, expected an object with status\."),
+        (b"\x1f\x8b\x00", "the compressed list is cut off or damaged: "),
+        (gzip.compress(b"[]")[:-9], "the compressed list is cut off or damaged: "),
+        (gzip.compress(b"[]")[:-8] + bytes(8), "the compressed list is cut off or damaged: "),
+        (b"\x1f\x8b\x08" + bytes(7) + b"\xff" * 9, "the compressed list is cut off or damaged: "),
         (b"[", "Expecting value"),
     ],
 )
@@ -102,7 +108,26 @@ def test_what_is_no_such_list_is_an_error_that_says_where(data: bytes, text: str
         decode_operations(data)
 
 
+@pytest.mark.parametrize(
+    ("section", "key", "named"),
+    [
+        ("spec", "backupItemAction", r"spec\.backupItemAction or spec\.restoreItemAction"),
+        ("spec", "resourceIdentifier", r"spec\.resourceIdentifier"),
+        ("spec", "operationID", r"spec\.operationID"),
+        ("status", "phase", r"status\.phase"),
+        ("status", "created", r"status\.created"),
+    ],
+)
+def test_a_key_that_is_missing_is_named_with_its_operation(
+    section: str, key: str, named: str
+) -> None:
+    values = json.loads(encode_operations(BACKUP, [NEW, FULL]))
+    del values[1][section][key]
+    with pytest.raises(ValueError, match=f"^operation 1: the key {named} is missing$"):
+        decode_operations(json.dumps(values).encode())
+
+
 def test_an_unknown_phase_is_an_error() -> None:
     data = encode_operations(BACKUP, [NEW]).replace(b'"New"', b'"Paused"')
-    with pytest.raises(ValueError, match="operation 0: ValueError: 'Paused'"):
+    with pytest.raises(ValueError, match="operation 0: 'Paused' is not a valid"):
         decode_operations(data)

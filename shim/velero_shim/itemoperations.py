@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -38,13 +39,19 @@ def decode_operations(data: bytes) -> list[Operation]:
     Raises:
         ValueError: it is no such list; the text says where.
     """
-    text = gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
-    values = json.loads(text)
+    values = json.loads(_decompressed(data) if data.startswith(b"\x1f\x8b") else data)
     if values is None:
         return []
     if not isinstance(values, list):
         raise ValueError(f"found {type(values).__name__}, expected a list of operations")
     return [_decode(value, f"operation {index}") for index, value in enumerate(values)]
+
+
+def _decompressed(data: bytes) -> bytes:
+    try:
+        return gzip.decompress(data)
+    except (EOFError, OSError, zlib.error) as error:
+        raise ValueError(f"the compressed list is cut off or damaged: {error}") from error
 
 
 def _to_json(owner: Backup | Restore, operation: Operation) -> JSONObject:
@@ -96,25 +103,28 @@ def _time_to_json(moment: datetime | None) -> str:
 
 def _decode(value: object, where: str) -> Operation:
     try:
-        return _from_json(value)  # type: ignore[arg-type]  # what it is not shows in the error
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        return _from_json(value)
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from error
+    except (AttributeError, TypeError) as error:
         raise ValueError(f"{where}: {type(error).__name__}: {error}") from error
 
 
-def _from_json(value: Mapping[str, Any]) -> Operation:
-    spec, status = value["spec"], value["status"]
-    created = _time_from_json(status["created"])
+def _from_json(value: object) -> Operation:
+    spec, status = _needed(value, "spec"), _needed(value, "status")
+    created = _time_from_json(_needed(status, "status.created"))
     if created is None:
         raise ValueError("found no time of creation")
+    action = "spec.backupItemAction", "spec.restoreItemAction"
     return Operation(
-        action=spec.get("backupItemAction") or spec["restoreItemAction"],
-        item=_identifier_from_json(spec["resourceIdentifier"]),
-        operation_id=spec["operationID"],
+        action=_needed(spec, *action),
+        item=_identifier_from_json(_needed(spec, "spec.resourceIdentifier")),
+        operation_id=_needed(spec, "spec.operationID"),
         created=created,
         post_operation_items=tuple(
             _identifier_from_json(item) for item in spec.get("postOperationItems") or ()
         ),
-        phase=OperationPhase(status["phase"]),
+        phase=OperationPhase(_needed(status, "status.phase")),
         error=status.get("error", ""),
         n_completed=status.get("nCompleted", 0),
         n_total=status.get("nTotal", 0),
@@ -123,6 +133,16 @@ def _from_json(value: Mapping[str, Any]) -> Operation:
         started=_time_from_json(status.get("started")),
         updated=_time_from_json(status.get("updated")),
     )
+
+
+def _needed(value: object, *paths: str) -> Any:
+    """Returns what an object has under the last part of the first path that it has."""
+    if not isinstance(value, dict):
+        raise ValueError(f"found {type(value).__name__}, expected an object with {paths[0]}")
+    for path in paths:
+        if (key := path.rpartition(".")[2]) in value:
+            return value[key]
+    raise ValueError(f"the key {' or '.join(paths)} is missing")
 
 
 def _identifier_from_json(value: Mapping[str, str]) -> ResourceIdentifier:
