@@ -190,3 +190,17 @@ def test_a_hundred_thousand_identifiers_pass() -> None:
         response = plugin.execute({"identifiers": 100_000})
         assert len(response.additionalItems) == 100_000
         assert response.additionalItems[-1].name == "pod-99999"
+
+
+@pytest.mark.parametrize(
+    "method", ["/generated.BackupItemAction/Execute", "/grpc.health.v1.Health/Check"]
+)
+def test_requests_that_are_no_messages_cost_no_memory(method: str) -> None:
+    with started() as plugin:
+        for _ in range(200):
+            assert _call(plugin, method, b"\x0a\xff\x01x") is grpc.StatusCode.INTERNAL
+        before = _resident(plugin.process.pid)
+        for _ in range(1000):
+            _call(plugin, method, b"\x0a\xff\x01x")
+        # grpcio's own parsing would have kept 17 MB of them.
+        assert _resident(plugin.process.pid) - before < 6 * 2**20

@@ -209,3 +209,23 @@ def test_ending_twice_keeps_the_first_reason() -> None:
     assert lifetime.wait(lambda: None) == "first"
     os.close(reader)
     os.close(writer)
+
+
+def test_a_signal_to_a_forked_child_is_the_childs_alone() -> None:
+    code = """
+import os, signal, time
+from velero_shim.lifetime import Lifetime
+
+lifetime = Lifetime(1)
+lifetime.handle_signals()
+child = os.fork()
+if child == 0:
+    time.sleep(60)
+    os._exit(9)
+os.kill(child, signal.SIGTERM)
+print(os.WTERMSIG(os.waitpid(child, 0)[1]), lifetime._poller.poll(0))
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, timeout=LIMIT, check=True
+    )
+    assert ran.stdout == f"{signal.SIGTERM} []\n"

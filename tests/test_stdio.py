@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -88,3 +90,21 @@ def test_a_chunk_counts_as_delivered_when_the_next_is_asked_for() -> None:
     assert list(chunks) == []
     waiting.join(LIMIT)
     assert not waiting.is_alive()
+
+
+def test_a_closed_standard_error_is_not_taken_over_by_something_else() -> None:
+    code = (
+        "import os\n"
+        "from velero_shim.stdio import capture_stdout\n"
+        "real = capture_stdout().real\n"
+        "null = os.stat(os.devnull)\n"
+        "os.write(real, str(os.fstat(2).st_rdev == null.st_rdev).encode())\n"
+    )
+    ran = subprocess.run(
+        ["bash", "-c", 'exec "$0" -c "$1" 2>&-', sys.executable, code],
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=True,
+    )
+    assert ran.stdout == "True"

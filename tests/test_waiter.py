@@ -341,11 +341,13 @@ def test_a_lost_poll_is_repeated_after_an_interval(clock: Clock, code: str) -> N
 
 
 def test_too_many_lost_polls_in_a_row_end_the_operation(clock: Clock) -> None:
-    watched = Watched(clock, polls(PluginCallError("UNAVAILABLE", "gone"))).added()
-    for count, moment in enumerate((0.1, 10.1, 20.1, 30.1), 1):
-        clock.move_to(moment)
+    lost = polls(PluginCallError("UNAVAILABLE", "gone"))
+    watched = Watched(clock, lost, timeout=1000.0).added()
+    for count in range(1, 12):
+        clock.move_to(10.0 * count)
         watched.polled(count)
     assert watched.failure().code == "UNAVAILABLE"
+    assert len(watched.calls.wait("cancel")) == 1
 
 
 def test_only_polls_lost_in_a_row_count(clock: Clock) -> None:

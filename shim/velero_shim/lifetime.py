@@ -35,6 +35,7 @@ class Lifetime:
     """
 
     def __init__(self, host_output: int) -> None:
+        self._pid = os.getpid()
         self._parent = os.getppid()
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_write, False)
@@ -77,6 +78,11 @@ class Lifetime:
             signal.signal(signal.SIGHUP, self._on_signal)
 
     def _on_signal(self, number: int, _frame: FrameType | None) -> None:
+        if os.getpid() != self._pid:
+            # A child that an action forked: it shares the pipe, and the signal is not for us.
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+            return
         self.end(signal.Signals(number).name)
 
 

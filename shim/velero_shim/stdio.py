@@ -168,8 +168,29 @@ def capture_stdout() -> CapturedStdout:
     global _captured
     with _lock:
         if _captured is None:
+            occupy_standard_descriptors()
             _captured = _capture()
         return _captured
+
+
+def occupy_standard_descriptors() -> None:
+    """Opens the null device in place of standard input and error where they are closed.
+
+    The next descriptor that anything opens would take their numbers, and what is written to
+    standard error would then go there: into a pipe that nobody reads, for example.
+    """
+    for descriptor in (0, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            _open_null_as(descriptor)
+
+
+def _open_null_as(descriptor: int) -> None:
+    opened = os.open(os.devnull, os.O_RDWR)
+    if opened != descriptor:
+        os.dup2(opened, descriptor)
+        os.close(opened)
 
 
 def _capture() -> CapturedStdout:

@@ -20,6 +20,9 @@ from velero_shim.lifetime import exit_quickly
 # The files of the wrappers that this process runs behind, for a plugin that is one too.
 _ENV_WRAPPERS = "VELERO_SHIM_WRAPPERS"
 
+# For the Cancels of all operations that callers wait for when the host ends this process.
+_SECONDS_TO_CANCEL = 0.9
+
 if TYPE_CHECKING:
     from velero_shim.adapters import DowngradeOptions
     from velero_shim.hclog import LogLine
@@ -116,7 +119,13 @@ def _serve(
     waiter = OperationWaiter()
     wrapped = WrappedPlugin(inner.channel, target, waiter, options, inner.remember_initialization)
     inner.start_soon()
-    serve_services(wrapped.services(), wrapped.plugins, drain=waiter.close, close=inner.close)
+    serve_services(
+        wrapped.services(),
+        wrapped.plugins,
+        drain=lambda: waiter.close(_SECONDS_TO_CANCEL),
+        drain_seconds=_SECONDS_TO_CANCEL if target == "v1" else 0.0,
+        close=inner.close,
+    )
 
 
 def _runnable(plugin: str, keeper: Keeper | None) -> str:

@@ -195,7 +195,8 @@ class _Execute:
                 default,
             )
             return default
-        return limit if limit is not None and limit > timedelta(0) else default
+        # A negative one has passed at the first poll, as in Velero.
+        return default if limit is None else limit
 
     def _log_loss(self, request: bytes, response: Any) -> None:
         if not getattr(response, "waitForAdditionalItems", False):

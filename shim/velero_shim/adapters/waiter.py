@@ -32,8 +32,11 @@ _LAST_POLL_SECONDS = 5.0
 # A Progress that takes longer counts as lost: its thread is needed for other operations.
 _POLL_SECONDS = 60.0
 # Polls lost in a row because the plugin process died or its channel was closed under them:
-# it is restarted, but one that dies at every poll must not be started for hours.
-_MAX_LOST_POLLS = 3
+# it is restarted, but one that dies at every poll must not be started for hours. Velero
+# stands ten failed starts in a row.
+_MAX_LOST_POLLS = 10
+# How long the answer to a refused operation waits for its Cancel.
+_REFUSAL_SECONDS = 1.0
 _LOST = ("UNAVAILABLE", "DEADLINE_EXCEEDED", "CANCELLED")
 # Upper limits; threads are made when there is work for them, and most polls are short.
 _POLL_THREADS = 64
@@ -129,8 +132,21 @@ class OperationWaiter:
             self._stop(operation, _shutting_down(operation))
 
     def refuse(self, operation: WaitingOperation, error: PluginCallError) -> None:
-        """Cancels an operation that is not waited for at all."""
-        self._stop(operation, error)
+        """Cancels an operation that is not waited for at all, and then answers its caller."""
+        if not self._settle(operation, cancel=True):
+            return
+        cancelled = threading.Event()
+
+        def cancel() -> None:
+            self._cancel(operation)
+            cancelled.set()
+
+        def answer() -> None:
+            cancelled.wait(_REFUSAL_SECONDS)  # one that hangs holds nothing up for longer
+            _fail(operation, error)
+
+        _submit(self._cancels, cancel)
+        _submit(self._answers, answer)
 
     def abandon(self, operation: WaitingOperation) -> None:
         """Notes that the caller has gone; an operation that still runs is cancelled."""
@@ -245,8 +261,10 @@ class OperationWaiter:
     def _poll_failed(
         self, operation: WaitingOperation, error: PluginCallError, started: float
     ) -> None:
-        operation.lost_polls += 1
-        if error.code in _LOST and operation.lost_polls <= _MAX_LOST_POLLS:
+        operation.lost_polls += error.code in _LOST
+        if operation.lost_polls > _MAX_LOST_POLLS:
+            self._stop(operation, error)
+        elif error.code in _LOST:
             logger.warning(
                 "a poll was lost plugin=%s operation_id=%s error=%s",
                 operation.plugin,
@@ -353,7 +371,7 @@ def _shutting_down(operation: WaitingOperation) -> PluginCallError:
     return PluginCallError(
         "UNAVAILABLE",
         f"the plugin is shutting down: operation {operation.operation_id} of plugin "
-        f"{operation.plugin} was cancelled",
+        f"{operation.plugin} is cancelled",
     )
 
 
