@@ -3,6 +3,8 @@ from __future__ import annotations
 import os
 import signal
 import stat
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -37,6 +39,7 @@ from velero_shim.errors import (
 )
 from velero_shim.hclog import LogLine
 from velero_shim.process import PluginProcess
+from velero_shim.spawn import SocketFolder, abandon
 
 PLUGIN = "example.io/v1"
 
@@ -182,6 +185,21 @@ def test_a_file_that_cannot_be_executed_is_named(tmp_path: Path) -> None:
         assert str(path) in str(caught.value)
 
 
+def test_a_bare_name_in_the_current_folder_lacks_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_plugin(tmp_path / "plugin-of-this-test")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PluginNotExecutableError, match=r"not on the PATH.*\./plugin-of-this-test"):
+        PluginProcess.start(["plugin-of-this-test"])
+    PluginProcess.start(["./plugin-of-this-test"]).close()
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    PluginProcess.start(["plugin-of-this-test"]).close()
+    (tmp_path / "plugin-of-this-test").write_text("#!/nowhere/interpreter\n")
+    with pytest.raises(PluginNotExecutableError, match="interpreter or loader"):
+        PluginProcess.start(["plugin-of-this-test"])
+
+
 def test_a_process_is_killed_while_it_starts() -> None:
     process = PluginProcess(fake("silent"))
     failures: list[BaseException] = []
@@ -291,6 +309,42 @@ def test_a_killed_plugin_leaves_no_socket(socket_folder: Path) -> None:
         assert list(socket_folder.rglob("s"))
         os.kill(process.pid, signal.SIGKILL)
     assert list(socket_folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("ending", "status"), [("", 0), ("sys.exit(3)", 3), ("raise ValueError", 1)]
+)
+def test_a_program_that_closes_nothing_leaves_neither_process_nor_socket(
+    socket_folder: Path, ending: str, status: int
+) -> None:
+    code = (
+        "import os, sys\n"
+        "from velero_shim.process import PluginProcess\n"
+        "process = PluginProcess.start(sys.argv[1:])\n"
+        "assert list(os.scandir(os.environ['PLUGIN_UNIX_SOCKET_DIR']))\n"
+        f"print(process.pid)\n{ending}\n"
+    )
+    # It would live on: it ignores Shutdown, and nobody else sends it a signal.
+    command = [sys.executable, "-c", code, *fake("ignore_shutdown")]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as program:
+        assert program.stdout is not None
+        pid = int(program.stdout.readline())
+        assert program.wait(20) == status
+    assert not alive(pid)
+    assert list(socket_folder.iterdir()) == []
+
+
+def test_a_fork_does_not_end_what_its_parent_has_started() -> None:
+    folder = SocketFolder()
+    with subprocess.Popen(["sleep", "600"]) as process:
+        abandon(process, folder, parent=os.getppid())
+        assert process.poll() is None
+        assert Path(folder.path).exists()
+        abandon(process, folder, parent=os.getpid())
+        assert process.poll() == -signal.SIGKILL
+    assert not Path(folder.path).exists()
 
 
 def test_a_plugin_whose_socket_folder_disappears_goes_on(socket_folder: Path) -> None:

@@ -9,9 +9,11 @@ Velero v1.18.1.
 from __future__ import annotations
 
 import logging
+import os
 import subprocess
 import threading
 import time
+import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from types import TracebackType
@@ -32,7 +34,7 @@ from velero_shim.errors import (
 from velero_shim.greeting import StartRefusedError, read_greeting
 from velero_shim.handshake import Handshake
 from velero_shim.output import OnLog, OnStdio, Stderr, Stdout, log_to_logger, stdio_to_logger
-from velero_shim.spawn import SocketFolder, is_exiting, spawn
+from velero_shim.spawn import SocketFolder, abandon, is_exiting, spawn
 
 logger = logging.getLogger(__name__)
 
@@ -66,6 +68,8 @@ class StartOptions(TypedDict, total=False):
 class PluginProcess:
     """A running plugin file. Use it as a context manager, or call :meth:`close`.
 
+    A program that ends without either kills the process without a Shutdown.
+
     The constructor starts the process and :meth:`connect` connects to it; :meth:`start` does
     both.
 
@@ -91,6 +95,11 @@ class PluginProcess:
             options.get("environment") or {},
             self._socket_folder,
             options.get("executable"),
+        )
+        # Until the process ends, the thread that reads its output keeps this object alive: what
+        # nobody closes is killed when the interpreter ends, and not under a channel in use.
+        self._finalizer = weakref.finalize(
+            self, abandon, self._popen, self._socket_folder, os.getpid()
         )
         self._drain = self._drain_output()
 
@@ -205,6 +214,7 @@ class PluginProcess:
                 self._connection.close_streams()
             self._drain.stop(_OUTPUT_GRACE)
             self._socket_folder.remove()
+            self._finalizer.detach()
 
     def close(self) -> None:
         """Ends the process as :meth:`kill` does and closes the channel."""

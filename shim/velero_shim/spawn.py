@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from velero_shim import handshake
 from velero_shim.errors import PluginNotExecutableError
@@ -19,6 +20,7 @@ from velero_shim.errors import PluginNotExecutableError
 _NOT_INHERITED = (handshake.ENV_MULTIPLEX, handshake.ENV_CLIENT_CERT)
 
 _PF_EXITING = 0x4  # a flag of /proc/<pid>/stat, include/linux/sched.h
+_ABANDON_GRACE = 1.0  # seconds for a process to be gone after SIGKILL
 _MAX_SOCKET_FOLDER = 60  # leaves a plugin room for its socket's name within 107 bytes
 
 
@@ -77,8 +79,26 @@ def spawn(
         )
     except (OSError, ValueError) as error:
         folder.remove()
-        problem = f"it cannot be executed: {_reason(command[0], error)}"
+        problem = f"it cannot be executed: {_reason(executable or command[0], error)}"
         raise PluginNotExecutableError(problem, command=command) from error
+
+
+def abandon(process: subprocess.Popen[bytes], folder: SocketFolder, parent: int) -> None:
+    """Kills a process that nobody has ended and removes its socket's folder.
+
+    Args:
+        process: what :func:`spawn` returned; it may have ended.
+        folder: where its socket is.
+        parent: the ID of the process that started it. In a fork of that one, which inherits
+            everything that is to be done at the end, nothing happens.
+    """
+    if os.getpid() != parent:
+        return
+    if process.poll() is None:
+        process.kill()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_ABANDON_GRACE)
+    folder.remove()
 
 
 def is_exiting(pid: int) -> bool:
@@ -109,5 +129,7 @@ def _environment(further: Mapping[str, str], folder: SocketFolder) -> dict[str, 
 
 def _reason(path: str, error: Exception) -> str:
     if isinstance(error, FileNotFoundError) and os.path.exists(path):  # noqa: PTH110  # any string
+        if not os.path.dirname(path) and shutil.which(path) is None:  # noqa: PTH120  # any string
+            return f"it is not on the PATH; the file in the current folder needs one: ./{path}"
         return "the interpreter or loader that it names does not exist"
     return str(error.strerror if isinstance(error, OSError) else error)
