@@ -28,7 +28,8 @@ from plugin_files import write_plugin
 from plugins.backup_actions import STATE
 from velero_shim.backup import ItemsDone, OperationsPolled, PhaseChanged
 from velero_shim.backup.events import LogEntry
-from velero_shim.cli import app, backup_progress
+from velero_shim.cli import backup_progress
+from velero_shim.cli.app import app
 from velero_shim.cli.backup_progress import amount, quantity, shown_by
 from velero_shim.errors import ShimError
 from velero_shim.model import ResourceIdentifier

@@ -11,7 +11,7 @@ import yaml
 from typer.testing import CliRunner
 
 from plugin_files import write_plugin
-from velero_shim.cli import app
+from velero_shim.cli.app import app
 from velero_shim.jsonbytes import JSONObject
 from velero_shim.launcher import write_launcher
 from velero_shim.samples import snapshot

@@ -18,7 +18,7 @@ from broken_plugins import POD, broken
 from plugin_files import wait_until
 from velero_shim.check import RULES, Outcome, Result, Status, write_junit
 from velero_shim.check.leftovers import marked
-from velero_shim.cli import app
+from velero_shim.cli.app import app
 
 QUICK = ("--rule", "plugin-names", "--rule", "known-kinds")
 

@@ -1,67 +1,62 @@
 """The command line: arguments, tables, progress bars, exit statuses; no protocol knowledge.
 
-Exit statuses: 0 done, 1 failed with a message on standard error, 2 wrong usage, 130 interrupted,
-143 terminated.
+Exit statuses: 0 done, 1 failed with a message on standard error, 2 wrong usage, 129 hung up, 130
+interrupted, 143 terminated.
 """
 
 from __future__ import annotations
 
+import io
+import os
 import signal
 import sys
-from importlib.metadata import version
-from typing import Annotated
+from types import FrameType
+from typing import NoReturn
 
-import typer
-
-from velero_shim.cli.backup import backup
-from velero_shim.cli.call import call
-from velero_shim.cli.check import check
-from velero_shim.cli.demo import demo
-from velero_shim.cli.listing import list_command
-from velero_shim.cli.pack import pack
-from velero_shim.cli.wrap import wrap
 from velero_shim.errors import ShimError
 
-app = typer.Typer(
-    name="velero-shim",
-    help="Run, adapt and look into Velero plugins without a cluster.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-app.command("list")(list_command)
-app.command("wrap")(wrap)
-app.command("pack")(pack)
-app.command("demo")(demo)
-app.command("backup")(backup)
-app.command("check")(check)
-app.command("call")(call)
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"velero-shim {version('velero-shim')}")
-        raise typer.Exit
-
-
-@app.callback()
-def options(
-    show_version: Annotated[
-        bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version."),
-    ] = False,
-) -> None:
-    """Run, adapt and look into Velero plugins without a cluster."""
+_ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
 def main() -> None:
     """Runs the command line; what goes wrong is one message and an exit status."""
-    # As an exception, SIGTERM ends the plugins that a command has started, too.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
+        _end_by_exception()
+        _open_streams()
+        # Not at the top: it takes so long that it may well be interrupted.
+        from velero_shim.cli.app import app
+
         app()
     except KeyboardInterrupt:
         sys.exit(130)
     except (ShimError, OSError) as error:
+        # The terminal may be what hung up: then what cannot be written to it is no news.
+        if isinstance(error.__context__, SystemExit):
+            sys.exit(error.__context__.code)
         sys.exit(f"velero-shim: {error}")
+
+
+def _end_by_exception() -> None:
+    """As an exception, a signal ends the plugins that a command has started, too."""
+    for number in _ENDING:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+            signal.signal(number, _end)
+
+
+def _end(number: int, _frame: FrameType | None) -> NoReturn:
+    # Whoever closes a terminal or stops a service may send both: one must not cut short what
+    # the other has set going.
+    for ending in _ENDING:
+        signal.signal(ending, signal.SIG_IGN)
+    sys.exit(128 + number)
+
+
+def _open_streams() -> None:
+    """Makes both streams take any text, whatever the locale, and refuses to run without output."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  # for good
+    if sys.stdout is None:
+        sys.exit("velero-shim: standard output is closed; give it a file, or /dev/null")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

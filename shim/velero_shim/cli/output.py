@@ -31,8 +31,10 @@ def console() -> Console:
 
 
 def print_json(value: Any) -> None:
-    """Prints a value as indented JSON."""
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    """Prints a value as indented JSON, which it stays in any locale."""
+    # What a stream puts in the place of a character that it lacks is none of JSON's escapes.
+    plain = (sys.stdout.encoding or "").lower() not in ("utf-8", "utf8")
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=plain))
 
 
 def warn(text: str) -> None:
