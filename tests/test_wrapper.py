@@ -200,6 +200,36 @@ def test_a_plugin_is_not_overwritten_by_its_own_wrapper(inner: Path) -> None:
     assert (inner / "annotate").read_bytes() == before
 
 
+def test_a_wrapper_is_written_again_over_an_earlier_one(inner: Path, plugins: Path) -> None:
+    for interval in ("1s", "2s"):
+        arguments = ("--as", "v1", "--poll-interval", interval, "-o", plugins / "w")
+        assert velero_shim("wrap", inner / "snapshot", *arguments).returncode == 0
+    assert "poll_interval=2.0" in (plugins / "w").read_text()
+
+
+def test_what_is_no_wrapper_is_not_overwritten(inner: Path, plugins: Path) -> None:
+    other = plugins / "other"
+    other.write_text("#!/bin/sh\n")
+    (plugins / "link").symlink_to(other)
+    (plugins / "dangling").symlink_to(plugins / "nothing")
+    os.mkfifo(plugins / "fifo")
+    for name in ("other", "link", "dangling", "fifo"):
+        ran = velero_shim("wrap", inner / "annotate", "--as", "v2", "-o", plugins / name)
+        text = " ".join(ran.stderr.split())
+        assert ran.returncode == 2
+        assert "is there already and was not written by velero-shim wrap; remove it" in text
+    assert other.read_text() == "#!/bin/sh\n"
+    assert (plugins / "dangling").is_symlink()
+
+
+def test_a_folder_is_no_file_to_write(inner: Path, plugins: Path) -> None:
+    ran = velero_shim("wrap", inner / "annotate", "--as", "v2", "-o", plugins)
+    text = " ".join(ran.stderr.split())
+    assert ran.returncode == 2
+    assert f"is a folder; name the file to write, for example {plugins / 'annotate'}" in text
+    assert list(plugins.iterdir()) == []
+
+
 def test_wrappers_that_lead_back_to_each_other_end(inner: Path, tmp_path: Path) -> None:
     for file, other in (("a", "b"), ("b", "a"), ("c", "c")):
         write_launcher(

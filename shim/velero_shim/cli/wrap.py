@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -18,6 +19,9 @@ from velero_shim.kinds import PluginIdentifier
 from velero_shim.launcher import write_launcher
 from velero_shim.process import PluginProcess
 from velero_shim.wrapped import PluginNames, Target, left_out, served_names
+
+_WRITTEN = "Written by velero-shim wrap; to change it, run that again."
+_HEAD = 16 * 1024  # bytes, among which that line is, however long the path of an interpreter
 
 
 class Version(StrEnum):
@@ -73,15 +77,8 @@ def wrap(
     Put the written file into Velero's plugins folder, and leave PLUGIN outside of it: Velero
     starts every executable that it finds there.
     """
-    if not output.absolute().parent.is_dir():
-        raise typer.BadParameter(
-            f"there is no folder {output.absolute().parent}; make it first", param_hint="--output"
-        )
-    if output.exists() and output.samefile(plugin):
-        raise typer.BadParameter(
-            f"{output} is the plugin itself; the wrapper has to be another file",
-            param_hint="--output",
-        )
+    if problem := _problem_of_output(output, plugin):
+        raise typer.BadParameter(problem, param_hint="--output")
     version: Target = "v1" if target is Version.V1 else "v2"
     with PluginProcess.start([executable(plugin)]) as process:
         found = list_plugins(process.channel)
@@ -94,6 +91,30 @@ def wrap(
     for kind, listed in names.items():
         for name in listed:
             typer.echo(f"{output}: {kind} {name}")
+
+
+def _problem_of_output(output: Path, plugin: Path) -> str:
+    """Returns why the wrapper cannot be written there, empty if it can."""
+    if not output.absolute().parent.is_dir():
+        return f"there is no folder {output.absolute().parent}; make it first"
+    if output.is_dir():
+        return f"{output} is a folder; name the file to write, for example {output / plugin.name}"
+    if output.exists() and plugin.exists() and output.samefile(plugin):
+        return f"{output} is the plugin itself; the wrapper has to be another file"
+    if os.path.lexists(output) and not _is_wrapper(output):
+        return (
+            f"{output} is there already and was not written by velero-shim wrap; remove it or "
+            "choose another name"
+        )
+    return ""
+
+
+def _is_wrapper(path: Path) -> bool:
+    # A link or a device is nothing that wrap has written.
+    if path.is_symlink() or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return _WRITTEN.encode() in file.read(_HEAD).splitlines()
 
 
 def _checked(plugin: Path, found: list[PluginIdentifier], version: Target) -> PluginNames:
@@ -140,7 +161,7 @@ def _code(
     path = executable(plugin)
     return (
         f'"""Serves the plugin named below with its item actions as {version}.\n\n'
-        "Written by velero-shim wrap; to change it, run that again.\n"
+        f"{_WRITTEN}\n"
         '"""\n\n'
         "from velero_shim.wrapper import main\n\n"
         "main(\n"
