@@ -282,10 +282,10 @@ def test_the_error_of_a_cancel_is_ignored(error: Exception) -> None:
 
 def test_a_cancel_that_is_interrupted_is_not_repeated() -> None:
     clock = Clock(START)
-    action = FakeAction([RUNNING], cancel_error=KeyboardInterrupt())
+    action = FakeAction([RUNNING], cancel_error=SystemExit(143))
     operations = list_of(action, clock=clock)
     clock.advance(hours=2)
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(SystemExit):
         operations.poll()
     assert not operations.poll()
     assert [call[0] for call in action.calls] == ["progress", "cancel"]
