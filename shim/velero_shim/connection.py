@@ -11,6 +11,7 @@ import urllib.parse
 from typing import Any
 
 import grpc
+import grpc.experimental
 from grpc_health.v1 import health_pb2
 
 from velero_plugin.goplugin import grpc_stdio_pb2
@@ -30,12 +31,18 @@ CHANNEL_OPTIONS = (
     # The text and the stack of a plugin's error travel in trailers.
     ("grpc.max_metadata_size", _METADATA_LIMIT),
     ("grpc.absolute_max_metadata_size", _METADATA_LIMIT),
+    # Else it is the socket's path, which servers that want a host name refuse (h2 in Rust).
+    ("grpc.default_authority", "localhost"),
     # An http_proxy of the environment would get the traffic of the plugin's socket.
     ("grpc.enable_http_proxy", 0),
     ("grpc.use_local_subchannel_pool", 1),
     ("grpc.enable_retries", 0),
+    # A stream is read by the thread that asks for it, with no thread of the channel in between.
+    (grpc.experimental.ChannelOptions.SingleThreadedUnaryStream, 1),
     ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 100),
+    # This one also limits how long a connection may take to be made: the first one to a virtual
+    # machine that has just started takes longer than the pause between two attempts.
+    ("grpc.min_reconnect_backoff_ms", 5000),
     ("grpc.max_reconnect_backoff_ms", 1000),
     # The socket may be gone when an idle connection would be opened again.
     ("grpc.client_idle_timeout_ms", _INT_MAX),

@@ -17,7 +17,7 @@ import threading
 from collections.abc import Iterable
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 UNUSED_BY_PLUGINS = (
     "asyncio",
@@ -53,11 +53,11 @@ class _Finder:
         if name not in self._names:
             return None
         for finder in sys.meta_path:
-            spec = None if finder is self else finder.find_spec(name, path, target)
+            spec: Any = None if finder is self else finder.find_spec(name, path, target)
             if spec is not None:
                 if spec.loader is not None:
                     spec.loader = _Loader(spec.loader)
-                return spec
+                return cast(ModuleSpec, spec)
         return None
 
 
@@ -114,6 +114,6 @@ def _load(module: ModuleType) -> None:
         pending.begun = True
         try:
             pending.loader.exec_module(module)
-            module.__class__ = ModuleType
+            module.__class__ = ModuleType  # type: ignore[assignment]  # it is one of its subclasses
         finally:
             pending.begun = False
