@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-import velero_plugin
 from google.protobuf import json_format, message_factory
 from google.protobuf.descriptor import Descriptor, FileDescriptor
 from google.protobuf.message import Message
+
+import velero_plugin
 
 GOLDEN = Path(__file__).parent / "golden"
 MANIFEST = "manifest.json"
