@@ -53,7 +53,8 @@ def parse_duration(text: object) -> timedelta:
 def _nanoseconds(number: str, unit: str) -> int:
     # Integers, as Go has it: fractions.Fraction would be exact too, but costs 3 ms to import.
     whole, _, fraction = number.partition(".")
-    return int(whole + fraction) * _NANOSECONDS[unit] // 10 ** len(fraction)
+    scale: int = 10 ** len(fraction)
+    return int(whole + fraction) * _NANOSECONDS[unit] // scale
 
 
 def _error(text: object) -> ValueError:
