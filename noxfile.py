@@ -148,6 +148,15 @@ def interop(session: nox.Session) -> None:
     session.run("pytest", "tests/interop", *session.posargs)
 
 
+@nox.session(default=False)
+def bench(session: nox.Session) -> None:
+    """Speed and memory against Go plugins; `-- --quick --compare bench/baseline.json` guards it."""
+    need_go(session)
+    install(session, "tests", "-e", ".")
+    path = os.pathsep.join((str(ROOT / "bench"), str(ROOT / "tests")))
+    session.run("python", "bench/benchmark.py", *session.posargs, env={"PYTHONPATH": path})
+
+
 def install(session: nox.Session, group: str, *more: str) -> None:
     """Installs a dependency group, and what else is said."""
     session.install(*nox.project.dependency_groups(PROJECT, group), *more)

@@ -30,8 +30,9 @@ class Velero:
 
 
 _PROGRAMS = ("host", "plugin-v1", "plugin-v1-only", "plugin-v2", "descriptors")
+_ONLY_NEWEST = ("golden", "operations", "backup", "bench-host", "bench-plugin", "bench-proxy")
 VERSIONS = {
-    NEWEST: Velero(HERE, (*_PROGRAMS, "golden", "operations", "backup")),
+    NEWEST: Velero(HERE, (*_PROGRAMS, *_ONLY_NEWEST)),
     "1.17.2": Velero(HERE, _PROGRAMS, ("-modfile=velero-1.17.2.mod",)),
     # The first with version 2 of item actions; it has no ItemBlockAction.
     "1.11.1": Velero(HERE, _PROGRAMS, ("-modfile=velero-1.11.1.mod", "-tags=velero_v1_11")),
