@@ -32,7 +32,7 @@ _LIBRARIES = "LD_LIBRARY_PATH"
 
 def run_script(module: str) -> None:
     """Runs a module as the program itself, as ``python FILE`` would."""
-    _run(lambda: _run_as_main(module))
+    _run(lambda: _run_as_main(module), lambda: _define_in_main(module))
 
 
 def run_module(module: str) -> None:
@@ -75,17 +75,17 @@ def bundle_folder() -> str:
     return folder
 
 
-def _run(plugin: Callable[[], object]) -> None:
-    _prepare()
+def _run(plugin: Callable[[], object], define: Callable[[], object] = lambda: None) -> None:
+    _prepare(define)
     if started_by_host(os.environ):
         run_captured(plugin)
     else:
         plugin()
 
 
-def _prepare() -> None:
-    _serve_multiprocessing()
+def _prepare(define: Callable[[], object] = lambda: None) -> None:
     _restore_environment()
+    _serve_multiprocessing(define)
 
 
 def _restore_environment() -> None:
@@ -99,15 +99,29 @@ def _restore_environment() -> None:
         os.environ[_LIBRARIES] = original
 
 
-def _serve_multiprocessing() -> None:
+def _serve_multiprocessing(define: Callable[[], object]) -> None:
     # A child of multiprocessing is this program again, with arguments that say so. PyInstaller's
     # own hook would look for them in every start and cost each a tenth of its time.
     if any("multiprocessing" in argument for argument in sys.argv[1:]):
         importlib.import_module("pyi_rth_multiprocessing")
+        if "--multiprocessing-fork" in sys.argv:
+            define()
         importlib.import_module("multiprocessing").freeze_support()
 
 
+def _define_in_main(module: str) -> None:
+    # What a child is to call is named as a part of the program, whose code does not run there.
+    main = sys.modules["__main__"].__dict__
+    main["__name__"] = "__mp_main__"
+    exec(_code(module), main)
+    main["__name__"] = "__main__"
+
+
 def _run_as_main(module: str) -> None:
+    exec(_code(module), sys.modules["__main__"].__dict__)
+
+
+def _code(module: str) -> Any:
     spec = importlib.util.find_spec(module)
-    code: Any = spec.loader.get_code(module) if spec and spec.loader else None  # type: ignore[attr-defined]  # PyInstaller's loader has it, too
-    exec(code, sys.modules["__main__"].__dict__)
+    loader: Any = spec.loader if spec is not None else None
+    return loader.get_code(module)
