@@ -34,7 +34,7 @@ from velero_shim.errors import (
 from velero_shim.greeting import StartRefusedError, read_greeting
 from velero_shim.handshake import Handshake
 from velero_shim.output import OnLog, OnStdio, Stderr, Stdout, log_to_logger, stdio_to_logger
-from velero_shim.spawn import SocketFolder, abandon, is_exiting, spawn
+from velero_shim.spawn import SocketFolder, Vitals, abandon, spawn
 
 logger = logging.getLogger(__name__)
 
@@ -96,6 +96,7 @@ class PluginProcess:
             self._socket_folder,
             options.get("executable"),
         )
+        self._vitals = Vitals(self._popen.pid)
         # Until the process ends, the thread that reads its output keeps this object alive: what
         # nobody closes is killed when the interpreter ends, and not under a channel in use.
         self._finalizer = weakref.finalize(
@@ -180,9 +181,10 @@ class PluginProcess:
         Costs a call only after the connection was lost: a process whose socket is gone lives
         on without use.
         """
-        if not self.exited and is_exiting(self.pid):
+        running = self._vitals.is_running()
+        if running is False:
             self.wait(1.0)
-        return not self.exited and self._connected.restore()
+        return (running or not self.exited) and self._connected.restore()
 
     def wait(self, timeout: float | None = None) -> int | None:
         """Waits for the process to end.
@@ -213,6 +215,7 @@ class PluginProcess:
             if self._connection is not None:
                 self._connection.close_streams()
             self._drain.stop(_OUTPUT_GRACE)
+            self._vitals.close()
             self._socket_folder.remove()
             self._finalizer.detach()
 
@@ -241,7 +244,11 @@ class PluginProcess:
             cast(IO[bytes], stderr): self._stderr.feed,
         }
         # Both pipes end when the process does; reaping it then leaves no zombie behind.
-        return Drain(sinks, lambda: self.wait(1.0), f"plugin-{self._popen.pid}-output")
+        return Drain(sinks, self._output_ended, f"plugin-{self._popen.pid}-output")
+
+    def _output_ended(self) -> None:
+        if self.wait(1.0) is not None:
+            self._vitals.close()
 
     def _read_handshake(self, deadline: float) -> Handshake:
         # Looks at the process too: a child of it may hold its standard output open.
