@@ -21,7 +21,7 @@ from bundles import C_LIBRARY, PackFailedError, bare_root, bytes_of, executables
 from plugin_files import wait_until
 from plugin_host import LIMIT
 from velero_shim import carried
-from velero_shim.cli import app
+from velero_shim.cli.app import app
 from velero_shim.client import (
     BackupItemActionV1Client,
     BackupItemActionV2Client,
