@@ -28,7 +28,7 @@ class Effort:
     lives: int
 
 
-QUICK = Effort(rounds=5, seconds=0.12, lives=5)
+QUICK = Effort(rounds=5, seconds=0.12, lives=9)
 FULL = Effort(rounds=15, seconds=0.4, lives=25)
 
 

@@ -51,6 +51,12 @@ class Comparison:
         return statistics.median(self.our_samples) / statistics.median(self.their_samples)
 
     @property
+    def best_ratio(self) -> float:
+        """The best of ours divided by the best of theirs: what others' load disturbs least."""
+        best = max if self.better == "higher" else min
+        return best(self.our_samples) / best(self.their_samples)
+
+    @property
     def met(self) -> bool | None:
         """Whether the target is reached; ``None`` without one."""
         if self.target is None:
@@ -59,7 +65,7 @@ class Comparison:
 
     def to_json(self) -> dict[str, Any]:
         """Returns everything, and the numbers that follow from it."""
-        return {**asdict(self), "ratio": self.ratio, "met": self.met}
+        return {**asdict(self), "ratio": self.ratio, "best_ratio": self.best_ratio, "met": self.met}
 
 
 def in_turns(rounds: int, first: Sample, second: Sample) -> tuple[list[float], list[float]]:

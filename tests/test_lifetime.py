@@ -229,3 +229,25 @@ print(os.WTERMSIG(os.waitpid(child, 0)[1]), lifetime._poller.poll(0))
         [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, timeout=LIMIT, check=True
     )
     assert ran.stdout == f"{signal.SIGTERM} []\n"
+
+
+def test_quick_exit_leaves_nothing_undone(tmp_path: Path) -> None:
+    """Threads are waited for, atexit's functions called once and in order, files flushed."""
+    kept = tmp_path / "kept"
+    code = f"""
+import atexit, threading, time
+from velero_shim.lifetime import exit_quickly
+atexit.register(print, "first registered")
+file = open({str(kept)!r}, "w")
+file.write("unflushed")
+def work():
+    time.sleep(0.2)
+    print("thread")
+threading.Thread(target=work).start()
+atexit.register(print, "last registered")
+exit_quickly()
+"""
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.split("\n") == ["thread", "last registered", "first registered", ""]
+    assert (kept.read_text(), done.stderr) == ("unflushed", "")
