@@ -370,7 +370,7 @@ def test_a_wrapper_around_a_program_carries_it_as_data(program: Path, tmp_path: 
     wrapper = tmp_path / "wrapper"
     wrapper.write_text(WRAPPER.format(inner=program))
     source = find_source(str(wrapper))
-    assert source.call == "run_wrapper('carried/true', 'v2', operations='wait', carried=True)"
+    assert source.call == "run_carrier('carried/true', 'v2', operations='wait')"
     assert source.carried == program
     (tmp_path / "_internal").mkdir()
     with pytest.raises(PackError, match="is a packed plugin"):

@@ -12,8 +12,10 @@ import importlib.util
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from velero_shim.errors import ShimError
 from velero_shim.handshake import started_by_host
 from velero_shim.runner import run_captured
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from velero_shim.wrapped import Target
 
 # os.path and not pathlib: importing that would cost a plugin's start 5 ms.
-# ruff: noqa: PTH118, PTH120
+# ruff: noqa: PTH118
 
 ENV_INNER = "VELERO_SHIM_PACKED_INNER"
 """Set for a bundle's second process, which is the plugin behind the wrapper in the first."""
@@ -44,14 +46,26 @@ def run_wrapper(plugin: str, target: Target, **options: Any) -> None:
     """Serves a plugin file in the other version, see :func:`velero_shim.wrapper.main`.
 
     Args:
-        plugin: the plugin file; one that is carried along is named from the bundle's folder.
+        plugin: the plugin file, which is not in the bundle.
         target: ``v1`` or ``v2``.
         options: further arguments.
     """
     from velero_shim.wrapper import main
 
     _prepare()
-    main(os.path.join(bundle_folder(), plugin), target, **options)
+    main(plugin, target, **options)
+
+
+def run_carrier(plugin: str, target: Target, **options: Any) -> None:
+    """Serves a program that the bundle carries along.
+
+    Args:
+        plugin: the program's path in the bundle's folder.
+        target: ``v1`` or ``v2``.
+        options: further arguments of :func:`velero_shim.wrapper.main`.
+    """
+    path = os.path.join(_bundle_folder(), plugin)
+    run_wrapper(path, target, executable=partial(_runnable, path), **options)
 
 
 def run_wrapped_script(module: str, target: Target, **options: Any) -> None:
@@ -66,13 +80,21 @@ def run_wrapped_script(module: str, target: Target, **options: Any) -> None:
         run_script(module)
         return
     os.environ[ENV_INNER] = "1"
-    run_wrapper(sys.executable, target, **options)
+    path = os.path.join(_bundle_folder(), module)
+    run_wrapper(path, target, executable=lambda _: sys.executable, **options)
 
 
-def bundle_folder() -> str:
-    """Returns the folder with everything but the entry file."""
-    folder: str = getattr(sys, "_MEIPASS", "") or os.path.dirname(__file__)
-    return folder
+def _runnable(path: str, folder: str | None) -> str:
+    from velero_shim.carried import runnable
+
+    try:
+        return runnable(path, folder)
+    except ShimError as error:
+        sys.exit(f"{sys.argv[0]}: {error}")
+
+
+def _bundle_folder() -> str:
+    return str(getattr(sys, "_MEIPASS", ""))
 
 
 def _run(plugin: Callable[[], object], define: Callable[[], object] = lambda: None) -> None:

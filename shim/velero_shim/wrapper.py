@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from velero_shim.deferred import UNUSED_BY_PLUGINS, defer
@@ -36,7 +37,7 @@ def main(
     operations: str = "wait",
     operation_timeout: float = 4 * 3600.0,
     poll_interval: float = 10.0,
-    carried: bool = False,
+    executable: Callable[[str | None], str] | None = None,
 ) -> None:
     """Serves a plugin file with its item actions in the other version, until the host ends it.
 
@@ -46,7 +47,8 @@ def main(
         operations: with ``v1``, ``wait`` for operations or ``refuse`` them.
         operation_timeout: seconds to wait where the backup or restore names no limit.
         poll_interval: seconds between polls of an operation.
-        carried: the plugin file has no executable bit, as in a packed bundle.
+        executable: returns what is executed in place of the file, under its name; it gets a
+            folder that goes away with this process, or ``None`` where there is none.
 
     Raises:
         SystemExit: with an explanation, when no Velero host started this process.
@@ -56,7 +58,7 @@ def main(
     defer(UNUSED_BY_PLUGINS)
     try:
         options = _options(operations, operation_timeout, poll_interval)
-        _serve(plugin, target, options, keeper, carried)
+        _serve(plugin, target, options, keeper, executable)
     finally:
         if keeper is not None:
             if keeper.folder is not None:
@@ -98,7 +100,11 @@ def _options(operations: str, operation_timeout: float, poll_interval: float) ->
 
 
 def _serve(
-    plugin: str, target: Target, options: DowngradeOptions, keeper: Keeper | None, carried: bool
+    plugin: str,
+    target: Target,
+    options: DowngradeOptions,
+    keeper: Keeper | None,
+    executable: Callable[[str | None], str] | None,
 ) -> None:
     from velero_shim.adapters import OperationWaiter
     from velero_shim.runtime import check_host, serve_services
@@ -111,7 +117,9 @@ def _serve(
     printed = {"stdout": captured.output, "stderr": captured.errors}
     inner = RestartableProcess(
         [plugin, *sys.argv[1:]],
-        executable=_runnable(plugin, keeper) if carried else None,
+        executable=executable(keeper.folder if keeper is not None else None)
+        if executable
+        else None,
         environment={ENV_TOKEN: keeper.token} if keeper is not None else {},
         on_log=_pass_log_line_on,
         on_stdio=lambda stream, data: printed[stream].put(data),
@@ -126,16 +134,6 @@ def _serve(
         drain_seconds=_SECONDS_TO_CANCEL if target == "v1" else 0.0,
         close=inner.close,
     )
-
-
-def _runnable(plugin: str, keeper: Keeper | None) -> str:
-    from velero_shim.carried import runnable
-    from velero_shim.errors import ShimError
-
-    try:
-        return runnable(plugin, keeper.folder if keeper is not None else None)
-    except ShimError as error:
-        sys.exit(f"{sys.argv[0]}: {error}")
 
 
 def _pass_log_line_on(line: LogLine) -> None:

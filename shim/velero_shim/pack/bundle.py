@@ -42,8 +42,7 @@ class Bundle:
     @property
     def glibc(self) -> str:
         """The oldest version of the GNU C library with which it runs, for example ``2.35``."""
-        own = (path for path in _files(self.folder) if "carried" not in path.parts)
-        found = {version for path in own for version in _versions(path)}
+        found = {version for path in _files(self.folder) for version in _versions(path)}
         return ".".join(map(str, max(found, default=(0, 0))))
 
     def settle(self) -> None:

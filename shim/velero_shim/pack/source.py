@@ -9,7 +9,7 @@ import ast
 import importlib.util
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import Any
@@ -152,16 +152,15 @@ def _wrapper_call(tree: ast.Module) -> ast.Call | None:
 def _wrapper(path: Path, call: ast.Call, include_plugin: bool) -> Source:
     try:
         inner, target = (str(ast.literal_eval(argument)) for argument in call.args)
-        options = {str(option.arg): ast.literal_eval(option.value) for option in call.keywords}
+        options = [f"{o.arg}={ast.literal_eval(o.value)!r}" for o in call.keywords]
     except ValueError:
         raise PackError(
             f"{path} calls the wrapper in a way that velero-shim wrap does not write; write it "
             "anew with that"
         ) from None
-    arguments = "".join(f", {name}={value!r}" for name, value in {"": target, **options}.items())
-    arguments = arguments.replace(", =", ", ", 1)
+    arguments = ", ".join([repr(target), *options])
     if not include_plugin:
-        return Source(path.stem, f"run_wrapper({inner!r}{arguments})")
+        return Source(path.stem, f"run_wrapper({inner!r}, {arguments})")
     return _with_inner(path, Path(inner), arguments)
 
 
@@ -171,15 +170,12 @@ def _with_inner(path: Path, inner: Path, arguments: str) -> Source:
     with inner.open("rb") as file:
         is_program = file.read(len(_ELF)) == _ELF
     if not is_program:
-        script = _script(inner)
-        call = script.call.replace("run_script(", "run_wrapped_script(").removesuffix(")")
-        return Source(
-            path.stem, f"{call}{arguments})", script.modules, script.scripts, None, script.folders
-        )
+        call = f"run_wrapped_script({_module_name(inner)!r}, {arguments})"
+        return replace(_script(inner), name=path.stem, call=call)
     if (inner.parent / "_internal").is_dir():
         raise PackError(
             f"{path} wraps {inner}, which is a packed plugin and needs the folder around it; wrap "
             "the plugin that it was made of, and pack that wrapper"
         )
     carried = f"{CARRIED_FOLDER}/{inner.name}"
-    return Source(path.stem, f"run_wrapper({carried!r}{arguments}, carried=True)", carried=inner)
+    return Source(path.stem, f"run_carrier({carried!r}, {arguments})", carried=inner)
