@@ -15,7 +15,8 @@ from collections.abc import Callable
 _GROWTH = 32 * 1024 * 1024
 _LARGE_ITEMS = 4 * 1024 * 1024  # growth that small ones do not cause
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # malloc.h
-_KEPT_BLOCKS = 32 * 1024 * 1024  # the largest that glibc takes
+# Each thread's heap keeps twice that at its end, which malloc_trim does not reach.
+_KEPT_BLOCKS = 4 * 1024 * 1024
 
 # Python's first number is 700: an item of 500 KB has 9,000 containers, and looking for cycles
 # among them, where JSON has none, took a quarter of its call.
