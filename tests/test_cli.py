@@ -144,7 +144,7 @@ def test_a_signal_ends_plugins_and_removes_folders(number: signal.Signals) -> No
         assert demo.wait(20) == 128 + number
         assert demo.stderr is not None
         assert demo.stderr.read() == b""
-        assert not any(map(alive, plugins))
+        wait_until(lambda: not any(map(alive, plugins)), "its plugins to be gone")
         assert list(Path(folder).iterdir()) == []
 
 
@@ -159,7 +159,7 @@ def test_a_closed_terminal_ends_plugins_and_removes_folders() -> None:
         os.close(controller)
         demo.send_signal(signal.SIGHUP)
         assert demo.wait(20) == 128 + signal.SIGHUP
-        assert not any(map(alive, plugins))
+        wait_until(lambda: not any(map(alive, plugins)), "its plugins to be gone")
         assert list(Path(folder).iterdir()) == []
 
 

@@ -218,10 +218,13 @@ from velero_shim.lifetime import Lifetime
 
 lifetime = Lifetime(1)
 lifetime.handle_signals()
+ready, tell = os.pipe()
 child = os.fork()
 if child == 0:
+    os.write(tell, b".")
     time.sleep(60)
     os._exit(9)
+os.read(ready, 1)
 os.kill(child, signal.SIGTERM)
 print(os.WTERMSIG(os.waitpid(child, 0)[1]), lifetime._poller.poll(0))
 """

@@ -13,6 +13,7 @@ import resource
 from collections.abc import Callable
 
 _GROWTH = 32 * 1024 * 1024
+_LONGEST_PAUSE = 63  # calls of trim between two attempts
 _LARGE_ITEMS = 4 * 1024 * 1024  # growth that small ones do not cause
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # malloc.h
 # Each thread's heap keeps twice that at its end, which malloc_trim does not reach.
@@ -47,6 +48,7 @@ class Trimmer:
         self._least = self._trimmed = _resident()
         self._trim: Callable[[], object] | None = None
         self._keeps_blocks = False
+        self._pause = self._left = 0
 
     def trim(self) -> None:
         """Gives free memory back if there may be much of it; call it now and then.
@@ -58,12 +60,21 @@ class Trimmer:
         if resident > self._least + _LARGE_ITEMS and not self._keeps_blocks:
             self._keeps_blocks = True
             _keep_blocks()
-        # An item that is still in use cannot be given back: while nothing changes, neither does
-        # the next attempt.
-        if resident > self._least + _GROWTH and resident != self._trimmed:
+        if resident > self._least + _GROWTH and self._is_due(resident):
             self._trim = self._trim or _malloc_trim()
             self._trim()
             self._trimmed = _resident()
+
+    def _is_due(self, resident: int) -> bool:
+        # An item that is still in use cannot be given back, and when it is freed the size does
+        # not show it: while nothing changes, the attempts become rare but do not end.
+        if resident != self._trimmed:
+            self._pause = self._left = 0
+        if self._left:
+            self._left -= 1
+            return False
+        self._pause = self._left = min(2 * self._pause + 1, _LONGEST_PAUSE)
+        return True
 
 
 def _resident() -> int:
