@@ -50,9 +50,11 @@ sys.meta_path.insert(0, Finder())
 
 
 def velero_shim(
-    *arguments: str | Path, before: str = "", **options: Any
+    *arguments: str | Path, before: str = "", redirected: str = "", **options: Any
 ) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-c", before + MAIN, *arguments]
+    if redirected:  # by a shell: what gRPC does at a fork would write to what is closed
+        command = ["bash", "-c", f'exec "$0" "$@" {redirected}', *command]
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
     return subprocess.run(command, timeout=60, check=False, **options)
 
@@ -105,15 +107,13 @@ def test_json_stays_json_in_any_locale(plugin: Path, encoding: str) -> None:
 @pytest.mark.parametrize("command", ["list", "check", "demo"])
 def test_a_closed_standard_output_is_told_in_one_line(plugin: Path, command: str) -> None:
     arguments = [] if command == "demo" else [plugin]
-    closed: dict[str, Any] = {"stdout": None, "preexec_fn": lambda: os.close(1)}
-    ran = velero_shim(command, *arguments, **closed)
+    ran = velero_shim(command, *arguments, redirected=">&-")
     assert ran.returncode == 1
     assert ran.stderr == b"velero-shim: standard output is closed; give it a file, or /dev/null\n"
 
 
 def test_a_closed_standard_error_holds_up_nothing(plugin: Path) -> None:
-    closed: dict[str, Any] = {"stderr": None, "preexec_fn": lambda: os.close(2)}
-    ran = velero_shim("check", plugin, "--rule", "applies-to", **closed)
+    ran = velero_shim("check", plugin, "--rule", "applies-to", redirected="2>&-")
     assert (ran.returncode, b"1 pass" in ran.stdout) == (0, True)
 
 

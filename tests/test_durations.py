@@ -6,7 +6,7 @@ import contextlib
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from velero_shim.durations import parse_duration
@@ -94,6 +94,7 @@ def test_parts_add_up(sign: str, parts: list[tuple[int, str]]) -> None:
     text = sign + "".join(f"{number}{unit}" for number, unit in parts)
     if len(text) <= 128:
         total = sum((number * UNITS[unit] for number, unit in parts), timedelta(0))
+        assume(total < timedelta(microseconds=2**63 // 1000))  # Go has no longer ones
         assert parse_duration(text) == (-total if sign == "-" else total)
 
 
