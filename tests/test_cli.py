@@ -124,7 +124,7 @@ def started_demo(folder: Path, before: str = "", **options: Any) -> subprocess.P
     """Starts a demo with its own folder for temporary ones; returns when its plugins run."""
     environment = {**os.environ, "TMPDIR": str(folder), "PLUGIN_UNIX_SOCKET_DIR": str(folder)}
     options = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, **options}
-    demo = subprocess.Popen(
+    demo: subprocess.Popen[bytes] = subprocess.Popen(
         [sys.executable, "-c", before + MAIN, "demo"], env=environment, **options
     )
     wait_until(lambda: list(folder.glob("vs-*/*")) and children_of(demo.pid), "its plugins")

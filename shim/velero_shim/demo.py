@@ -15,6 +15,7 @@ from pathlib import Path
 
 import yaml
 
+from velero_shim import samples
 from velero_shim.backup.resources import resource_table
 from velero_shim.jsonbytes import JSONObject, encode_object
 from velero_shim.launcher import write_launcher
@@ -60,9 +61,7 @@ class Demo:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._items = list(
-            yaml.safe_load_all((files(snapshot.__package__) / "objects.yaml").read_text("utf-8"))
-        )
+        self._items = list(yaml.safe_load_all((files(samples) / "objects.yaml").read_text("utf-8")))
         self._environment = {snapshot.ENV_FOLDER: str(folder / "state")}
         self._plugins = folder / "plugins"
         _write_plugins(folder / "kept-elsewhere", self._plugins)

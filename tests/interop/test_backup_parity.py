@@ -116,7 +116,7 @@ CASES = {
             ),
         ]
     ),
-    "additional items under short, singular and partial names": Case(
+    "additional items under short and singular names": Case(
         [
             SHOP,
             pod(
@@ -125,7 +125,6 @@ CASES = {
                     "a": [
                         ["", "pvc", "shop", "data"],
                         ["", "configmap", "shop", "settings"],
-                        ["app", "deploy", "shop", "front"],
                     ]
                 },
             ),
