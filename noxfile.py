@@ -30,6 +30,9 @@ ELSEWHERE = (
 )
 # What has to be on the PATH to generate and to build a language's stubs.
 TOOLCHAINS: dict[str, list[str]] = PROJECT["tool"]["velero-shim"]["toolchains"]
+# Thousands of tests start real processes, on machines that do other things too: one that fails
+# is tried once more, and the report names it as "rerun".
+ONCE_MORE = ("--reruns=1", "-rR")
 # Velero 1.10 still had this kind, which 1.11 dropped and which is not adapted.
 DROPPED_AFTER_1_10 = "ItemSnapshotter.proto"
 
@@ -82,7 +85,8 @@ def tests(session: nox.Session, versions: str) -> None:
     """The tests that need no Go, with the lowest and with the newest dependencies allowed."""
     pins = lowest() if versions == "lowest" else []
     install(session, "tests", "-e", ".", *pins)
-    session.run("pytest", *(f"--ignore={path}" for path in ELSEWHERE), *session.posargs)
+    ignored = [f"--ignore={path}" for path in ELSEWHERE]
+    session.run("pytest", *ONCE_MORE, *ignored, *session.posargs)
 
 
 @nox.session
@@ -95,7 +99,7 @@ def conformance(session: nox.Session, language: str) -> None:
     # The rows of one run of nox make one table.
     rows = Path(session.cache_dir, f"conformance-{os.getpid()}.json").absolute()
     options = (f"--language={language}", f"--rows={rows}")
-    session.run("pytest", "tests/conformance", *options, *session.posargs)
+    session.run("pytest", *ONCE_MORE, "tests/conformance", *options, *session.posargs)
 
 
 @nox.session
@@ -145,7 +149,7 @@ def interop(session: nox.Session) -> None:
     """Python against Velero's own hosts and plugins, in Go."""
     need_go(session)
     install(session, "tests", "-e", ".")
-    session.run("pytest", "tests/interop", *session.posargs)
+    session.run("pytest", *ONCE_MORE, "tests/interop", *session.posargs)
 
 
 @nox.session(default=False)
