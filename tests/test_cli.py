@@ -120,11 +120,11 @@ def test_a_closed_standard_error_holds_up_nothing(plugin: Path) -> None:
 # --- signals --------------------------------------------------------------------------
 
 
-def started_demo(folder: Path, before: str = "", **options: Any) -> subprocess.Popen[bytes]:
+def started_demo(folder: Path, before: str = "", **options: Any) -> subprocess.Popen[Any]:
     """Starts a demo with its own folder for temporary ones; returns when its plugins run."""
     environment = {**os.environ, "TMPDIR": str(folder), "PLUGIN_UNIX_SOCKET_DIR": str(folder)}
     options = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, **options}
-    demo: subprocess.Popen[bytes] = subprocess.Popen(
+    demo: subprocess.Popen[Any] = subprocess.Popen(
         [sys.executable, "-c", before + MAIN, "demo"], env=environment, **options
     )
     wait_until(lambda: list(folder.glob("vs-*/*")) and children_of(demo.pid), "its plugins")
