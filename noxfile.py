@@ -30,9 +30,6 @@ ELSEWHERE = (
 )
 # What has to be on the PATH to generate and to build a language's stubs.
 TOOLCHAINS: dict[str, list[str]] = PROJECT["tool"]["velero-shim"]["toolchains"]
-# Thousands of tests start real processes, on machines that do other things too: one that fails
-# is tried once more, and the report names it as "rerun".
-ONCE_MORE = ("--reruns=1", "-rR")
 # Velero 1.10 still had this kind, which 1.11 dropped and which is not adapted.
 DROPPED_AFTER_1_10 = "ItemSnapshotter.proto"
 
@@ -86,7 +83,7 @@ def tests(session: nox.Session, versions: str) -> None:
     pins = lowest() if versions == "lowest" else []
     install(session, "tests", "-e", ".", *pins)
     ignored = [f"--ignore={path}" for path in ELSEWHERE]
-    session.run("pytest", *ONCE_MORE, *ignored, *session.posargs)
+    session.run("pytest", *ignored, *session.posargs)
 
 
 @nox.session
@@ -99,7 +96,7 @@ def conformance(session: nox.Session, language: str) -> None:
     # The rows of one run of nox make one table.
     rows = Path(session.cache_dir, f"conformance-{os.getpid()}.json").absolute()
     options = (f"--language={language}", f"--rows={rows}")
-    session.run("pytest", *ONCE_MORE, "tests/conformance", *options, *session.posargs)
+    session.run("pytest", "tests/conformance", *options, *session.posargs)
 
 
 @nox.session
@@ -149,7 +146,7 @@ def interop(session: nox.Session) -> None:
     """Python against Velero's own hosts and plugins, in Go."""
     need_go(session)
     install(session, "tests", "-e", ".")
-    session.run("pytest", *ONCE_MORE, "tests/interop", *session.posargs)
+    session.run("pytest", "tests/interop", *session.posargs)
 
 
 @nox.session(default=False)

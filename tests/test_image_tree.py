@@ -70,5 +70,5 @@ def test_the_guide_shows_the_dockerfile() -> None:
 def test_the_dockerfile_packs_with_what_there_is() -> None:
     text = image_tree.DOCKERFILE.read_text("utf-8")
     assert "velero-shim[pack]" in text
-    assert "velero-shim pack /work/${PLUGIN} -o /plugins/${PLUGIN}" in text
+    assert "velero-shim pack /build/${PLUGIN} -o /plugins/${PLUGIN}" in text
     assert shutil.which(image_tree.entry_point()[0])
