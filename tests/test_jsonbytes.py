@@ -342,6 +342,16 @@ def test_value_that_json_does_not_have_is_refused(value: object, beside: object)
             encode_object({**holder, "s": beside})
 
 
+@pytest.mark.parametrize("where", ["first", "middle", "last"])
+@pytest.mark.parametrize("value", [b"bytes", {1}, Decimal("1.50"), UUID(int=1), math.nan, 1j])
+def test_value_beside_members_as_they_were_sent_is_refused(where: str, value: object) -> None:
+    sent = b'{"first":{"a":1},"middle":[1],"last":"x"}'
+    item = decode_object(sent, "item")
+    item[where] = {"v": [value]}
+    with pytest.raises(TypeError, match=rf"at \.{where}\.v\[0\]"):
+        encode_object(item, sent)
+
+
 def test_error_says_where_the_value_stands() -> None:
     item = {"data": {"a": "x", "list": [1, {"password": b"secret"}]}}
     with pytest.raises(TypeError, match=r"^found bytes at \.data\.list\[1\]\.password, which JSON"):
@@ -374,6 +384,16 @@ def test_what_is_written_reads_back(value: dict[str, Any]) -> None:
     decoded = decode_object(encode_object(value), "item")
     if not has_pair(value):
         assert typed(decoded) == typed(value)
+
+
+@given(OBJECTS, st.data())
+def test_what_was_sent_does_not_change_what_is_written(value: dict[str, Any], data: Any) -> None:
+    sent = encode_object(value)
+    taken = data.draw(st.sets(st.sampled_from(list(value)))) if value else set()
+    changed = {key: "changed" if key in taken else member for key, member in value.items()}
+    for item in (changed, {"new": 1} | changed, {k: value[k] for k in value if k not in taken}):
+        for text in (sent, sent + b"\n", sent[1:], sent[: len(sent) // 2], b"}{", b"{", b""):
+            assert encode_object(item, text) == encode_object(item)
 
 
 @given(OBJECTS)

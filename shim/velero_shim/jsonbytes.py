@@ -12,9 +12,10 @@ made a mistake, and its backup would hold something else than it meant. Tuples a
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -62,8 +63,13 @@ def check_object(data: bytes, what: str) -> None:
         decode_object(data, what)
 
 
-def encode_object(value: JSONObject) -> bytes:
+def encode_object(value: JSONObject, sent: bytes = b"") -> bytes:
     """Encodes a JSON object, compact, UTF-8.
+
+    Args:
+        value: the object.
+        sent: the text that it was decoded from, empty for an object from elsewhere. Members
+            whose text is still the one that was sent are not looked at.
 
     Raises:
         TypeError: it is no dict, or a value in it has no place in JSON (bytes, a set, a
@@ -73,23 +79,49 @@ def encode_object(value: JSONObject) -> bytes:
     if not isinstance(value, dict):
         raise TypeError(f"found {type(value).__name__}, expected a dict to write as JSON object")
     try:
-        encoded, faithful = _encode_value(value)
+        encoded, faithful = _encode_value(value, sent)
     except RecursionError as error:
         raise ValueError("the object is nested too deeply or refers to itself") from error
+    except TypeError:  # of something that the encoder does not know; where, it does not say
+        _refuse_foreign_values(value)
+        raise
     if not faithful:
         _refuse_foreign_values(value)
     return encoded
 
 
-def _encode_value(value: JSONObject) -> tuple[bytes, bool]:
+def _encode_value(value: JSONObject, sent: bytes) -> tuple[bytes, bool]:
     """Returns what was written, and whether it is what the object holds."""
     try:
-        encoded = _encode(value)
+        texts = [b"%b:%b" % (_encode(key), _encode(member)) for key, member in value.items()]
     except UnicodeEncodeError:
         # A lone surrogate has no UTF-8; the standard library writes it as an escape.
         encoded = json.dumps(value, separators=(",", ":")).encode()
         return encoded, _reads_back(encoded, value)
-    return encoded, _is_faithful(encoded, value)
+    encoded = b"{%b}" % b",".join(texts)
+    first, last = _changed(texts, sent)
+    if (first, last) == (0, len(texts)):
+        return encoded, _is_faithful(encoded, value)
+    changed = dict(itertools.islice(value.items(), first, last))
+    return encoded, _is_faithful(b"{%b}" % b",".join(texts[first:last]), changed)
+
+
+def _changed(texts: Sequence[bytes], sent: bytes) -> tuple[int, int]:
+    """Returns from which to which member those lie that are not written as they were sent.
+
+    An action changes a label, and the member that makes an item large stays as it was. What
+    stands for another text of the sender's own, as a NaN for the null that was there, is no
+    loss to anybody.
+    """
+    first, last = 0, len(texts)
+    start, end = 0, len(sent) - 1  # from the opening brace to before the closing one
+    while first < last and sent.startswith(texts[first], start + 1, end):
+        start += 1 + len(texts[first])  # to the next comma
+        first += 1
+    while first < last and sent.endswith(b"," + texts[last - 1], start, end):
+        end -= 1 + len(texts[last - 1])
+        last -= 1
+    return first, last
 
 
 def _is_faithful(encoded: bytes, value: JSONObject) -> bool:

@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 def item_bytes(item: JSONObject | None, sent: bytes) -> bytes:
     """Returns the response's item: the bytes that were sent when it is unchanged."""
-    return sent if item is None else encode_object(item)
+    return sent if item is None else encode_object(item, sent)
 
 
 def result_or_default(result: object, expected: type[Result]) -> Result:
