@@ -22,6 +22,7 @@ from velero_plugin.restore_item_action.v2.restore_item_action_pb2_grpc import (
     RestoreItemActionServicer as RestoreV2Servicer,
 )
 from velero_plugin.shared.v1 import shared_pb2
+from velero_shim.lines import Lines, add_lines
 from velero_shim.servicers import ServiceHandlers
 
 # ruff: noqa: N802  # gRPC's generated code calls the methods by the wire's names
@@ -40,10 +41,16 @@ OPTIONS = (
 
 
 class Servers:
-    """Servers on unix sockets in a folder, and channels to them; all end with the test."""
+    """Servers on unix sockets in a folder, and channels to them; all end with the test.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: where the sockets are.
+        lines: whether channels have lines, as those to a plugin process have.
+    """
+
+    def __init__(self, folder: Path, lines: bool = False) -> None:
         self._folder = folder
+        self.lines: dict[grpc.Channel, Lines] | None = {} if lines else None
         self._numbers = itertools.count()
         self._servers: list[tuple[grpc.Server, ThreadPoolExecutor]] = []
         self._channels: list[grpc.Channel] = []
@@ -58,7 +65,7 @@ class Servers:
         trace: TracebackType | None,
     ) -> None:
         for channel in self._channels:
-            channel.close()
+            self.close(channel)
         for server, _ in self._servers:
             assert server.stop(None).wait(LIMIT)
         for _, pool in self._servers:
@@ -84,7 +91,17 @@ class Servers:
         """Returns a channel."""
         channel = grpc.insecure_channel(address, options=OPTIONS)
         self._channels.append(channel)
+        if self.lines is not None:
+            lines = Lines(lambda: grpc.insecure_channel(address, options=OPTIONS))
+            self.lines[channel] = lines
+            add_lines(channel, lines)
         return channel
+
+    def close(self, channel: grpc.Channel) -> None:
+        """Closes a channel, and its lines."""
+        channel.close()
+        if self.lines is not None:
+            self.lines[channel].close()
 
     def serve(self, *services: ServiceHandlers, workers: int = 8) -> Any:
         """Starts a server and returns a channel to it."""

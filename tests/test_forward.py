@@ -25,9 +25,9 @@ METHOD = "/generated.BackupItemAction/Execute"
 Behaviour = Callable[[bytes, grpc.ServicerContext], bytes]
 
 
-@pytest.fixture
-def servers(tmp_path: Path) -> Iterator[Servers]:
-    with Servers(tmp_path) as servers:
+@pytest.fixture(params=[False, True], ids=["channel", "lines"])
+def servers(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Servers]:
+    with Servers(tmp_path, lines=request.param) as servers:
         yield servers
 
 
@@ -182,8 +182,12 @@ def test_a_call_that_is_over_is_not_kept_by_the_callers_own(servers: Servers) ->
     context: Any = Context()
     assert handler.unary_unary(b"x", context) == b"x"
     (callback,) = callbacks
-    assert callback.__closure__[0].cell_contents() is None  # a weak reference that is dead
+    if servers.lines is None:
+        assert callback.__closure__[0].cell_contents() is None  # a weak reference that is dead
+    else:
+        assert next(cell.cell_contents for cell in callback.__closure__) == []  # given back
     callback()
+    assert handler.unary_unary(b"y", context) == b"y"
 
 
 # --- plugins that are not there -------------------------------------------------------------------
@@ -213,7 +217,7 @@ def test_a_plugin_that_cannot_be_started_is_unavailable(servers: Servers) -> Non
 def test_a_channel_that_was_closed_meanwhile_is_unavailable(servers: Servers) -> None:
     inner = servers.serve(plugin(lambda request, _: request))
     outer = servers.serve(forward_service(PluginKind.BACKUP_ITEM_ACTION, inner))
-    inner.close()
+    servers.close(inner)
     with pytest.raises(grpc.RpcError) as caught:
         outer.unary_unary(METHOD)(b"")
     error: Any = caught.value

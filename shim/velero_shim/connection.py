@@ -1,6 +1,6 @@
 """The gRPC connection of a go-plugin host to its plugin.
 
-Owns the channel and the calls that every go-plugin host makes: health, Shutdown, the
+Owns the channels and the calls that every go-plugin host makes: health, Shutdown, the
 GRPCStdio stream. Source: hashicorp/go-plugin v1.6.0 (grpc_client.go, grpc_stdio.go).
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import urllib.parse
+from functools import partial
 from typing import Any
 
 import grpc
@@ -17,6 +18,7 @@ from grpc_health.v1 import health_pb2
 from velero_plugin.goplugin import grpc_stdio_pb2
 from velero_shim.drain import tolerant
 from velero_shim.handshake import Handshake
+from velero_shim.lines import Lines, add_lines
 from velero_shim.output import OnStdio
 
 _SERVICE = "plugin"
@@ -59,13 +61,12 @@ class Connection:
 
     def __init__(self, greeting: Handshake, on_stdio: OnStdio) -> None:
         self.address = greeting.address
-        self.channel = grpc.insecure_channel(_target(greeting), options=CHANNEL_OPTIONS)
+        target = _target(greeting)
+        self.channel = grpc.insecure_channel(target, options=CHANNEL_OPTIONS)
+        self._lines = Lines(partial(_dial, target))
+        add_lines(self.channel, self._lines)
         self._on_stdio = tolerant(on_stdio)
-        self._check = self.channel.unary_unary(
-            "/grpc.health.v1.Health/Check",
-            request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
-            response_deserializer=health_pb2.HealthCheckResponse.FromString,
-        )
+        self._check = _health_check(self.channel)
         self._stdio: Any = None
         self._lost = threading.Event()
 
@@ -75,12 +76,9 @@ class Connection:
         Returns:
             Why nothing answered within ``timeout`` seconds, else ``None``.
         """
-        try:
-            self._check(health_pb2.HealthCheckRequest(service=_SERVICE), timeout=timeout)
-        except grpc.RpcError as error:
-            # Any other status is an answer: go-plugin's hosts do not ask at the start.
-            if error.code() in _UNANSWERED:
-                return f"nothing answers at {self.address}: {error.details()}"
+        problem = _unanswered(self._check, timeout)
+        if problem is not None:
+            return f"nothing answers at {self.address}: {problem}"
         self._open_stdio()
         return None
 
@@ -120,8 +118,9 @@ class Connection:
             self._stdio.cancel()
 
     def close(self) -> None:
-        """Closes the channel."""
+        """Closes the channel, and all that were made for single calls."""
         self.channel.close()
+        self._lines.close()
 
     def _open_stdio(self) -> None:
         self._lost.clear()
@@ -147,6 +146,34 @@ class Connection:
                 self._on_stdio("stderr" if known else "stdout", data.data)
         except grpc.RpcError:
             pass  # the stream ends with the plugin, or the plugin has none
+
+
+def _dial(target: str) -> grpc.Channel | None:
+    # The socket may be gone while the connection that there is still works.
+    channel = grpc.insecure_channel(target, options=CHANNEL_OPTIONS)
+    if _unanswered(_health_check(channel), _RESTORE_TIMEOUT) is None:
+        return channel
+    channel.close()
+    return None
+
+
+def _health_check(channel: grpc.Channel) -> Any:
+    return channel.unary_unary(
+        "/grpc.health.v1.Health/Check",
+        request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
+        response_deserializer=health_pb2.HealthCheckResponse.FromString,
+    )
+
+
+def _unanswered(check: Any, timeout: float) -> str | None:
+    """Returns why nothing answered a health check, ``None`` when something did."""
+    try:
+        check(health_pb2.HealthCheckRequest(service=_SERVICE), timeout=timeout)
+    except grpc.RpcError as error:
+        # Any other status is an answer: go-plugin's hosts do not ask at the start.
+        if error.code() in _UNANSWERED:
+            return error.details() or error.code().name
+    return None
 
 
 def _target(greeting: Handshake) -> str:

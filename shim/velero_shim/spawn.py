@@ -20,7 +20,6 @@ from velero_shim.errors import PluginNotExecutableError
 # Of a host of this process; this one does neither.
 _NOT_INHERITED = (handshake.ENV_MULTIPLEX, handshake.ENV_CLIENT_CERT)
 
-_PF_EXITING = 0x4  # a flag of /proc/<pid>/stat, include/linux/sched.h
 _ABANDON_GRACE = 1.0  # seconds for a process to be gone after SIGKILL
 _MAX_SOCKET_FOLDER = 60  # leaves a plugin room for its socket's name within 107 bytes
 
@@ -114,24 +113,24 @@ class Vitals:
     """
 
     def __init__(self, pid: int) -> None:
-        self._stat: FileIO | None = None
+        self._memory: FileIO | None = None
         with suppress(OSError):
-            self._stat = FileIO(f"/proc/{pid}/stat")
+            self._memory = FileIO(f"/proc/{pid}/statm")
 
     def is_running(self) -> bool | None:
         """Whether the process runs on; ``None`` where that is not to be seen."""
-        if self._stat is None:
+        if self._memory is None:
             return None
         try:
-            after_name = os.pread(self._stat.fileno(), 512, 0).rpartition(b")")[2]
-            return not int(after_name.split(None, 7)[6]) & _PF_EXITING
-        except (OSError, IndexError, ValueError):
+            # A process that ends gives its memory back first and then closes its sockets.
+            return not os.pread(self._memory.fileno(), 2, 0).startswith(b"0 ")
+        except (OSError, ValueError):
             return False  # it has been reaped, or close() was called
 
     def close(self) -> None:
         """Closes the descriptor; the process has ended then."""
-        if self._stat is not None:
-            self._stat.close()
+        if self._memory is not None:
+            self._memory.close()
 
 
 def _environment(further: Mapping[str, str], folder: SocketFolder) -> dict[str, str]:

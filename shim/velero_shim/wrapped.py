@@ -159,11 +159,16 @@ class WrappedPlugin:
             str(other): self._adapted(other),
         }
 
+        chosen: dict[str, ServiceHandlers] = {}
+
         def choose(name: str) -> ServiceHandlers:
-            for plugin in self._inner():
-                if plugin.name == name and plugin.kind in by_kind:
-                    return by_kind[plugin.kind]
-            raise PluginNotFoundError(name)
+            if name not in chosen:
+                listed = [each.kind for each in self._inner() if each.name == name]
+                kind = next((kind for kind in listed if kind in by_kind), None)
+                if kind is None:
+                    raise PluginNotFoundError(name)
+                chosen[name] = by_kind[kind]
+            return chosen[name]
 
         calls_back = {
             name: self._target == "v1" and name == "Execute"

@@ -14,6 +14,7 @@ import grpc
 
 from velero_shim.errors import PluginCallError
 from velero_shim.kinds import SERVICES, PluginKind
+from velero_shim.lines import CallerGoneError, Lines, lines_of
 from velero_shim.servicers import ServiceHandlers
 from velero_shim.status import ForwardedStatusError, guarded
 
@@ -27,6 +28,9 @@ _NO_DEADLINE = 10 * 365 * 86_400.0
 
 # One more read was always enough; it costs some 30 µs a stream.
 _READS_AT_THE_END = 3
+
+# Called once for each item; what is called once for a process is not worth a connection.
+_FOR_EACH_ITEM = ("Execute", "GetRelatedItems")
 
 _UNARY = {
     "generated.BackupItemAction": ("AppliesTo", "Execute"),
@@ -83,14 +87,35 @@ def forward_unary(path: str, source: ChannelSource) -> grpc.RpcMethodHandler[Any
     # which costs 0.1 ms.
     calls = _Calls(source, lambda channel: channel.unary_stream(path))
 
+    has_lines = path.rpartition("/")[2] in _FOR_EACH_ITEM
+
     @guarded
     def forward(request: bytes, context: grpc.ServicerContext) -> bytes:
-        call = calls.start("__call__", request, context)
-        message = _only_message(call)
+        channel = source()
+        lines = lines_of(channel) if has_lines else None
+        answer = None if lines is None else _call_on_line(lines, path, request, context)
+        if answer is None:
+            call = calls.start_on(channel, "__call__", request, context)
+            answer = _only_message(call), call
+        message, call = answer
         _pass_trailing(call, context)
         return message
 
     return grpc.unary_unary_rpc_method_handler(forward)
+
+
+def _call_on_line(
+    lines: Lines, path: str, request: bytes, context: grpc.ServicerContext
+) -> tuple[bytes, Any] | None:
+    options = {"timeout": time_limit(context), "metadata": passed_metadata(context)}
+    try:
+        return lines.call(path, request, context.add_callback, **options)
+    except grpc.RpcError as error:
+        raise ForwardedStatusError(error) from None
+    except ValueError as error:
+        raise _unreachable(error) from None
+    except CallerGoneError:
+        raise PluginCallError("CANCELLED", "the caller went away") from None
 
 
 def _only_message(call: Any) -> bytes:
@@ -160,17 +185,26 @@ class _Calls:
         self._stub: tuple[grpc.Channel, Any] | None = None
 
     def start(self, how: str, request: object, context: grpc.ServicerContext) -> Any:
-        channel, stub = self._source(), self._stub
+        return self.start_on(self._source(), how, request, context)
+
+    def start_on(
+        self, channel: grpc.Channel, how: str, request: object, context: grpc.ServicerContext
+    ) -> Any:
+        stub = self._stub
         if stub is None or stub[0] is not channel:
             stub = self._stub = (channel, self._make(channel))
         start = getattr(stub[1], how)
         try:
             call = start(request, timeout=time_limit(context), metadata=passed_metadata(context))
         except ValueError as error:  # grpcio's word for a channel that was closed meanwhile
-            raise PluginCallError("UNAVAILABLE", f"the plugin cannot be reached: {error}") from None
+            raise _unreachable(error) from None
         if not context.add_callback(_cancel_weakly(call)):
             call.cancel()  # the caller went away before the callback could be added
         return call
+
+
+def _unreachable(error: ValueError) -> PluginCallError:
+    return PluginCallError("UNAVAILABLE", f"the plugin cannot be reached: {error}")
 
 
 def _cancel_weakly(call: Any) -> Callable[[], None]:
