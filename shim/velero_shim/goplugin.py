@@ -22,7 +22,7 @@ from grpc_health.v1 import health, health_pb2
 from velero_plugin.goplugin import grpc_broker_pb2, grpc_controller_pb2, grpc_stdio_pb2
 from velero_plugin.plugin_lister.v1 import plugin_lister_pb2
 from velero_plugin.shared.v1 import shared_pb2
-from velero_shim.requests import parsed_in_handler
+from velero_shim.requests import shielded
 from velero_shim.status import guarded
 from velero_shim.stdio import OutputBuffer
 
@@ -71,7 +71,7 @@ class HostServices:
         server.add_generic_rpc_handlers(
             [
                 grpc.method_handlers_generic_handler(
-                    service, {name: parsed_in_handler(h) for name, h in handlers.items()}
+                    service, {name: shielded(h) for name, h in handlers.items()}
                 )
                 for service, handlers in self._services().items()
             ]

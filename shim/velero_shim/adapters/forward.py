@@ -26,9 +26,6 @@ Metadata = tuple[tuple[str, str | bytes], ...]
 # grpcio reports "no deadline" as a number of seconds that it then refuses as a time-out.
 _NO_DEADLINE = 10 * 365 * 86_400.0
 
-# One more read was always enough; it costs some 30 µs a stream.
-_READS_AT_THE_END = 3
-
 # Called once for each item; what is called once for a process is not worth a connection.
 _FOR_EACH_ITEM = ("Execute", "GetRelatedItems")
 
@@ -133,23 +130,10 @@ def _forward_stream_unary(path: str, source: ChannelSource) -> grpc.RpcMethodHan
 
     @guarded
     def forward(requests: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
-        call = calls.start("future", until_the_end(requests), context)
+        call = calls.start("future", requests, context)
         return _result(call, context)
 
     return grpc.stream_unary_rpc_method_handler(forward)
-
-
-def until_the_end(requests: Iterator[bytes]) -> Iterator[bytes]:
-    """Yields the requests of a stream; the end of it is the end, and no cancellation.
-
-    When a caller cancels, grpcio's iterator at times ends as if that had been all, and part
-    of an object would be taken for the whole. Asked again it has noticed, and raises.
-
-    Raises:
-        grpc.RpcError: the caller has cancelled.
-    """
-    for _ in range(_READS_AT_THE_END):
-        yield from requests
 
 
 def _forward_unary_stream(path: str, source: ChannelSource) -> grpc.RpcMethodHandler[Any, Any]:

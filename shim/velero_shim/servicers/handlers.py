@@ -14,7 +14,7 @@ from typing import Any
 import grpc
 
 from velero_shim.kinds import SERVICES, PluginKind
-from velero_shim.requests import parsed_in_handler
+from velero_shim.requests import shielded
 from velero_shim.servicers.mux import Factory, ServerMux, SingleActionMux
 
 _STUBS = {
@@ -51,7 +51,7 @@ class ServiceHandlers:
 
     def register(self, server: grpc.Server) -> None:
         """Adds the handlers to a server that has not started yet."""
-        methods = {name: parsed_in_handler(handler) for name, handler in self.methods.items()}
+        methods = {name: shielded(handler) for name, handler in self.methods.items()}
         handler = grpc.method_handlers_generic_handler(self.service, methods)
         server.add_generic_rpc_handlers((handler,))
         server.add_registered_method_handlers(self.service, methods)
