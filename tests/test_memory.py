@@ -64,3 +64,16 @@ def test_collector_is_set_unless_the_program_has_set_it() -> None:
         command = [sys.executable, "-c", code.format(line)]
         done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
         assert done.stdout.strip() == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "collects"), [("pass", True), ("gc.disable()", False), ("gc.enable()", True)]
+)
+def test_collector_that_was_paused_goes_on(before: str, collects: bool) -> None:
+    """One that the program itself has stopped stays so."""
+    code = (
+        f"import gc\nfrom velero_shim.memory import pause_collector, set_collector\n{before}\n"
+        "pause_collector()\nassert not gc.isenabled()\nset_collector()\nprint(gc.isenabled())\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == f"{collects}\n"

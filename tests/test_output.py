@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from velero_shim.drain import LINE_LIMIT, Drain, Line, LineSplitter
-from velero_shim.hclog import LogLine
+from velero_shim.loglines import LogLine
 from velero_shim.output import Stderr, Stdout
 
 

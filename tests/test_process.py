@@ -37,7 +37,7 @@ from velero_shim.errors import (
     PluginStartError,
     ProtocolError,
 )
-from velero_shim.hclog import LogLine
+from velero_shim.loglines import LogLine
 from velero_shim.process import PluginProcess
 from velero_shim.spawn import SocketFolder, abandon
 

@@ -8,7 +8,7 @@ attributes. Leaves to others how an exception becomes a gRPC status
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
 class ShimError(Exception):
@@ -227,8 +227,7 @@ class PluginClosedError(ShimError):
         self.command = command
 
 
-@dataclass(frozen=True, slots=True)
-class StackFrame:
+class StackFrame(NamedTuple):
     """One frame of a plugin's stack; ``line`` counts from 1, 0 is unknown."""
 
     file: str

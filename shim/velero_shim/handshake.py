@@ -8,7 +8,7 @@ Velero's pkg/plugin/framework/handshake.go.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 COOKIE_KEY = "VELERO_PLUGIN"
 COOKIE_VALUE = "hello"
@@ -31,8 +31,7 @@ _BOOLEANS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Handshake:
+class Handshake(NamedTuple):
     """The fields of a handshake line.
 
     ``protocol`` is ``netrpc`` when a line of four fields leaves it out. An empty

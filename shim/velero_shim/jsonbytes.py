@@ -12,24 +12,48 @@ made a mistake, and its backup would hold something else than it meant. Tuples a
 
 from __future__ import annotations
 
+import functools
 import itertools
-import json
 import math
-from collections.abc import Iterator, Sequence
-from typing import Any
-
-import msgspec
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from velero_shim.errors import InvalidJSONError
 
 JSONObject = dict[str, Any]
 
-_decode = msgspec.json.Decoder().decode
-_scan = msgspec.json.Decoder(type=msgspec.Raw).decode
-_encode = msgspec.json.Encoder().encode
-_converted = msgspec.to_builtins
-
 _SHOWN = 40
+
+
+class _Codec(NamedTuple):
+    """msgspec, and the standard library's twin of it for the few texts that it refuses."""
+
+    decode: Callable[[bytes], Any]
+    scan: Callable[[bytes], Any]
+    encode: Callable[[Any], bytes]
+    converted: Callable[..., Any]
+    error: type[Exception]
+    loads: Callable[..., Any]
+    dumps: Callable[..., str]
+
+
+@functools.cache
+def _codec() -> _Codec:
+    # Not imported at the top: Velero starts a plugin for each poll, which mostly answers it
+    # without any JSON, and need not wait 10 ms for a library.
+    import json
+
+    import msgspec
+
+    return _Codec(
+        decode=msgspec.json.Decoder().decode,
+        scan=msgspec.json.Decoder(type=msgspec.Raw).decode,
+        encode=msgspec.json.Encoder().encode,
+        converted=msgspec.to_builtins,
+        error=msgspec.DecodeError,
+        loads=json.loads,
+        dumps=json.dumps,
+    )
 
 
 def decode_object(data: bytes, what: str) -> JSONObject:
@@ -54,9 +78,10 @@ def check_object(data: bytes, what: str) -> None:
     Raises:
         InvalidJSONError: it is not.
     """
+    codec = _codec()
     try:
-        _scan(data)
-    except (msgspec.DecodeError, RecursionError):
+        codec.scan(data)
+    except (codec.error, RecursionError):
         decode_object(data, what)
         return
     if data.lstrip(b" \t\r\n")[:1] != b"{":
@@ -92,11 +117,12 @@ def encode_object(value: JSONObject, sent: bytes = b"") -> bytes:
 
 def _encode_value(value: JSONObject, sent: bytes) -> tuple[bytes, bool]:
     """Returns what was written, and whether it is what the object holds."""
+    encode = _codec().encode
     try:
-        texts = [b"%b:%b" % (_encode(key), _encode(member)) for key, member in value.items()]
+        texts = [b"%b:%b" % (encode(key), encode(member)) for key, member in value.items()]
     except UnicodeEncodeError:
         # A lone surrogate has no UTF-8; the standard library writes it as an escape.
-        encoded = json.dumps(value, separators=(",", ":")).encode()
+        encoded = _codec().dumps(value, separators=(",", ":")).encode()
         return encoded, _reads_back(encoded, value)
     encoded = b"{%b}" % b",".join(texts)
     first, last = _changed(texts, sent)
@@ -132,7 +158,7 @@ def _is_faithful(encoded: bytes, value: JSONObject) -> bool:
     if b"null" in encoded:
         return _reads_back(encoded, value)
     try:
-        return bool(_converted(value, str_keys=True) == value)
+        return bool(_codec().converted(value, str_keys=True) == value)
     except (TypeError, ValueError):  # it does not know everything that can be written
         return False
 
@@ -169,15 +195,17 @@ def _children(
 
 
 def _decode_value(data: bytes, what: str) -> Any:
+    codec = _codec()
     try:
-        return _decode(data)
+        return codec.decode(data)
     except RecursionError:
         raise InvalidJSONError(what, "it is nested too deeply") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (codec.error, UnicodeDecodeError) as error:
         problem: Exception = error
     if b"\\u" in data:  # perhaps an escaped lone surrogate, which is all that msgspec minds
         try:
-            return json.loads(data.decode("utf-8"), parse_float=_finite, parse_constant=_refuse)
+            text = data.decode("utf-8")
+            return codec.loads(text, parse_float=_finite, parse_constant=_refuse)
         except (ValueError, RecursionError) as error:
             problem = error
     raise InvalidJSONError(what, f"{problem} (found {_excerpt(data)})")

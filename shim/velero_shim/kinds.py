@@ -8,8 +8,8 @@ and v1.10.3.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from velero_shim.errors import RegistrationError
 
@@ -27,8 +27,7 @@ class PluginKind(StrEnum):
     ITEM_BLOCK_ACTION = "ItemBlockAction"
 
 
-@dataclass(frozen=True, slots=True)
-class PluginIdentifier:
+class PluginIdentifier(NamedTuple):
     """One action that a plugin file serves.
 
     ``kind`` is the plain string where Velero's 1.18 knows no such kind; ``command`` is the

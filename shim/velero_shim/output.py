@@ -13,7 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from velero_shim.drain import LINE_LIMIT, LineSplitter, tolerant
-from velero_shim.hclog import LEVELS, LogLine, parse_line
+from velero_shim.hclog import LEVELS
+from velero_shim.loglines import LogLine, parse_line
 
 OnLog = Callable[[LogLine], None]
 """Takes one log line of a plugin. Called in a reading thread: a slow one slows the plugin."""

@@ -18,6 +18,7 @@ from velero_shim import hclog
 from velero_shim.deferred import UNUSED_BY_PLUGINS, defer
 from velero_shim.handshake import started_by_host
 from velero_shim.lifetime import exit_quickly
+from velero_shim.memory import pause_collector
 from velero_shim.stdio import capture_stdout
 
 # os.path and not pathlib: importing that would cost a plugin's start 5 ms.
@@ -45,6 +46,7 @@ def run_captured(plugin: Callable[[], object]) -> NoReturn:
     Args:
         plugin: imports and runs the plugin.
     """
+    pause_collector()
     defer(UNUSED_BY_PLUGINS)
     captured = capture_stdout()
     # A plain traceback would reach Velero's log at debug only, an error is seen.

@@ -26,8 +26,8 @@ from velero_shim.client import (
     RestoreItemActionV2Client,
     list_plugins,
 )
-from velero_shim.hclog import LogLine
 from velero_shim.kinds import PluginIdentifier, PluginKind, qualified_name
+from velero_shim.loglines import LogLine
 from velero_shim.process import START_TIMEOUT
 from velero_shim.registry import PluginPath, PluginRegistry
 from velero_shim.supervisor import RestartableProcess

@@ -17,6 +17,7 @@ from velero_shim.deferred import UNUSED_BY_PLUGINS, defer
 from velero_shim.handshake import ENV_SOCKET_DIR, started_by_host
 from velero_shim.keeper import ENV_TOKEN, Keeper
 from velero_shim.lifetime import exit_quickly
+from velero_shim.memory import pause_collector
 
 # The files of the wrappers that this process runs behind, for a plugin that is one too.
 _ENV_WRAPPERS = "VELERO_SHIM_WRAPPERS"
@@ -26,7 +27,7 @@ _SECONDS_TO_CANCEL = 0.9
 
 if TYPE_CHECKING:
     from velero_shim.adapters import DowngradeOptions
-    from velero_shim.hclog import LogLine
+    from velero_shim.loglines import LogLine
     from velero_shim.wrapped import Target
 
 
@@ -55,6 +56,7 @@ def main(
     """
     _refuse_to_run_itself(plugin)
     keeper = Keeper(_socket_folder()) if started_by_host(os.environ) else None
+    pause_collector()
     defer(UNUSED_BY_PLUGINS)
     try:
         options = _options(operations, operation_timeout, poll_interval)

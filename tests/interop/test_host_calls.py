@@ -17,8 +17,8 @@ from velero_shim.client import (
     RestoreItemActionV2Client,
 )
 from velero_shim.errors import PluginCallError
-from velero_shim.hclog import LogLine
 from velero_shim.kinds import PluginKind
+from velero_shim.loglines import LogLine
 from velero_shim.manager import PluginManager
 from velero_shim.model import OperationProgress, ResourceIdentifier
 from velero_shim.objects import Backup

@@ -18,7 +18,7 @@ from plugin_files import alive, children, descriptors, own_socket_folder, wait_u
 from soak import Soak, outcome
 from velero_shim.client import BackupItemActionV2Client, list_plugins
 from velero_shim.errors import PluginExitedError, PluginGaveUpError, PluginStartError
-from velero_shim.hclog import LogLine
+from velero_shim.loglines import LogLine
 from velero_shim.process import PluginProcess
 from velero_shim.supervisor import RestartableProcess
 

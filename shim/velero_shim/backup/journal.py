@@ -12,8 +12,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from velero_shim.backup.events import Event, LogEntry, OnEvent
-from velero_shim.hclog import LogLine
 from velero_shim.jsonbytes import JSONObject
+from velero_shim.loglines import LogLine
 
 _LEVELS = {"trace": "debug", "debug": "debug", "info": "info", "warn": "warn", "error": "error"}
 

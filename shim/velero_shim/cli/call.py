@@ -14,10 +14,10 @@ from velero_shim.cli.options import duration
 from velero_shim.cli.output import print_json
 from velero_shim.client import list_plugins
 from velero_shim.errors import PluginCallError
-from velero_shim.hclog import LogLine
 from velero_shim.invoke import Arguments, Method, choose_kind, invoke
 from velero_shim.jsonbytes import JSONObject
 from velero_shim.kinds import PluginKind
+from velero_shim.loglines import LogLine
 from velero_shim.manifest import minimal_backup, minimal_restore, read_object, to_yaml
 from velero_shim.process import PluginProcess
 

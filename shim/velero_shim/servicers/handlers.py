@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import grpc
 
@@ -37,8 +36,7 @@ _SERVICERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ServiceHandlers:
+class ServiceHandlers(NamedTuple):
     """The handlers of one service.
 
     Attributes:
