@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import subprocess
+import sys
 from collections import OrderedDict
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -16,6 +18,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from velero_shim import jsonbytes
 from velero_shim.errors import InvalidJSONError
 from velero_shim.jsonbytes import check_object, decode_object, encode_object
 
@@ -424,3 +427,56 @@ def test_check_refuses_no_object_that_can_be_decoded(text: bytes, data: st.DataO
     except InvalidJSONError:
         with pytest.raises(InvalidJSONError):
             decode_object(cut, "item")
+
+
+ODD_TEXTS = [
+    b"",
+    b"{}",
+    b" {}\n",
+    b"[{}]",
+    b"null",
+    b"\xef\xbb\xbf{}",
+    "{}".encode("utf-16"),
+    b'{"a":NaN}',
+    b'{"a":-Infinity}',
+    b'{"a":1e999}',
+    b'{"a":1.}',
+    b'{"a":01}',
+    b'{"a":1,}',
+    b'{"a":"\t"}',
+    b'{"a":"\xff"}',
+    rb'{"a":"\ud800"}',
+    rb'{"a":"\x41"}',
+    b'{"a":1}}',
+    b"{'a':1}",
+    b'{"a":1}//',
+    b'{"a":' + b"9" * 400 + b"}",
+]
+
+
+@pytest.mark.parametrize("text", ODD_TEXTS)
+def test_check_before_the_fast_library_is_loaded_is_the_same(text: bytes) -> None:
+    """As a plugin makes it that was started for a poll."""
+    fresh = (
+        "import sys\nfrom velero_shim.errors import InvalidJSONError\n"
+        "from velero_shim.jsonbytes import check_object\n"
+        "try: check_object(sys.stdin.buffer.read(), 'item')\n"
+        "except InvalidJSONError as error: print(ascii(str(error)))\n"
+    )
+    run = [sys.executable, "-c", fresh]
+    found = subprocess.run(run, input=text, capture_output=True, check=True).stdout.decode()
+    expected = ""
+    try:
+        check_object(text, "item")
+    except InvalidJSONError as error:
+        expected = f"{str(error)!a}\n"
+    assert found == expected
+
+
+@given(st.binary() | VALUES.map(lambda value: json.dumps(value).encode()), st.data())
+def test_the_other_check_accepts_only_what_can_be_decoded(text: bytes, data: Any) -> None:
+    at = data.draw(st.integers(0, len(text)))
+    changed = text[:at] + data.draw(st.sampled_from([b"", b",", b'"', b"\\", b"{", b"1", b"\x00"]))
+    for candidate in (text, changed + text[at:], changed + text[at + 1 :]):
+        if jsonbytes._is_object(candidate):
+            decode_object(candidate, "item")
