@@ -6,8 +6,8 @@ GRPCStdio stream. Source: hashicorp/go-plugin v1.6.0 (grpc_client.go, grpc_stdio
 
 from __future__ import annotations
 
+import string
 import threading
-import urllib.parse
 from functools import partial
 from typing import Any
 
@@ -26,6 +26,7 @@ _RESTORE_TIMEOUT = 1.0  # seconds that a call may be held up after a lost connec
 _UNANSWERED = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
 _METADATA_LIMIT = 16 * 1024 * 1024
 _INT_MAX = 2**31 - 1
+_PLAIN = frozenset("/-_." + string.ascii_letters + string.digits)
 
 CHANNEL_OPTIONS = (
     ("grpc.max_send_message_length", -1),
@@ -178,5 +179,13 @@ def _unanswered(check: Any, timeout: float) -> str | None:
 
 def _target(greeting: Handshake) -> str:
     if greeting.network == "unix":
-        return "unix:" + urllib.parse.quote(greeting.address)
+        return "unix:" + _quoted(greeting.address)
     return greeting.address
+
+
+def _quoted(path: str) -> str:
+    if _PLAIN.issuperset(path):
+        return path
+    from urllib.parse import quote  # 4 ms of a start, for paths that nobody has
+
+    return quote(path)

@@ -3,7 +3,8 @@
 Owns a workaround for start-up time: Velero starts a plugin for every poll, and about half of
 what is imported on the way to the handshake line is never used by a plugin. grpcio imports
 asyncio (and with it ssl, socket and subprocess) for its asyncio twin, protobuf its
-implementation in pure Python beside the one in C, msgspec the types of its JSON schemas.
+implementation in pure Python beside the one in C, msgspec the types of its JSON schemas, the
+standard library what formats a traceback or compresses an archive.
 
 A deferred module is the module itself, in ``sys.modules`` under its own name and findable as
 ever; its code runs when the first of its attributes is asked for. So does
@@ -21,6 +22,12 @@ from typing import Any, cast
 
 UNUSED_BY_PLUGINS = (
     "asyncio",
+    "bz2",
+    "calendar",
+    "locale",
+    "lzma",
+    "socket",
+    "traceback",
     "grpc.aio",
     "grpc_health.v1._async",
     "google.protobuf.internal.python_message",

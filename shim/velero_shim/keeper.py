@@ -10,14 +10,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import signal
 from collections.abc import Iterator
-from pathlib import Path
 
 ENV_TOKEN = "VELERO_SHIM_KEPT_BY"
 
-_PROC = Path("/proc")
 _DONE = b"d"
 _PIPE = 3
 # A process that has just started has few; the limit of the system may be a billion.
@@ -64,6 +61,8 @@ def _keep(read_end: int, token: str, folder: str | None) -> None:
                 with contextlib.suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
             if folder is not None:
+                import shutil
+
                 shutil.rmtree(folder, ignore_errors=True)
     finally:
         os._exit(0)
@@ -84,8 +83,11 @@ def _let_go_of_everything_but(read_end: int) -> int:
 
 
 def _processes_of(token: str) -> Iterator[int]:
+    from pathlib import Path  # not at the top: only a killed wrapper's keeper gets here
+
+    processes = Path("/proc")
     wanted = f"{ENV_TOKEN}={token}".encode()
-    for entry in _PROC.iterdir() if _PROC.is_dir() else ():
+    for entry in processes.iterdir() if processes.is_dir() else ():
         if entry.name.isdigit() and int(entry.name) != os.getpid():
             with contextlib.suppress(OSError):
                 if wanted in (entry / "environ").read_bytes().split(b"\0"):

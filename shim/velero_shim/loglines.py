@@ -7,7 +7,6 @@ Velero v1.18.1.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 
@@ -61,6 +60,8 @@ def parse_line(line: bytes) -> LogLine:
 def _json_object(text: str) -> dict[str, object] | None:
     if not text.lstrip().startswith("{"):
         return None
+    import json  # a wrapper's plugin, started for a poll, mostly logs nothing
+
     try:
         entry = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):

@@ -10,7 +10,6 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable
-from pathlib import Path
 
 from velero_shim.drain import LINE_LIMIT, LineSplitter, tolerant
 from velero_shim.hclog import LEVELS
@@ -117,4 +116,4 @@ def stdio_to_logger(command: str) -> OnStdio:
 
 
 def _logger(command: str) -> logging.Logger:
-    return logging.getLogger(f"velero_shim.plugin.{Path(command).name}")
+    return logging.getLogger(f"velero_shim.plugin.{command.rpartition('/')[2]}")

@@ -7,19 +7,15 @@ is safe from what it prints while it serves, but not from what its imports print
 
 from __future__ import annotations
 
-import logging
 import os
 import runpy
 import sys
 from collections.abc import Callable
 from typing import NoReturn
 
-from velero_shim import hclog
 from velero_shim.deferred import UNUSED_BY_PLUGINS, defer
 from velero_shim.handshake import started_by_host
-from velero_shim.lifetime import exit_quickly
 from velero_shim.memory import pause_collector
-from velero_shim.stdio import capture_stdout
 
 # os.path and not pathlib: importing that would cost a plugin's start 5 ms.
 # ruff: noqa: PTH120
@@ -48,6 +44,13 @@ def run_captured(plugin: Callable[[], object]) -> NoReturn:
     """
     pause_collector()
     defer(UNUSED_BY_PLUGINS)
+    # Not at the top: what they import is deferred as well.
+    import logging
+
+    from velero_shim import hclog
+    from velero_shim.lifetime import exit_quickly
+    from velero_shim.stdio import capture_stdout
+
     captured = capture_stdout()
     # A plain traceback would reach Velero's log at debug only, an error is seen.
     hclog.install(logging.INFO)

@@ -7,16 +7,13 @@ then the inner plugin and the server at the same time.
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from velero_shim.deferred import UNUSED_BY_PLUGINS, defer
 from velero_shim.handshake import ENV_SOCKET_DIR, started_by_host
 from velero_shim.keeper import ENV_TOKEN, Keeper
-from velero_shim.lifetime import exit_quickly
 from velero_shim.memory import pause_collector
 
 # The files of the wrappers that this process runs behind, for a plugin that is one too.
@@ -55,17 +52,21 @@ def main(
         SystemExit: with an explanation, when no Velero host started this process.
     """
     _refuse_to_run_itself(plugin)
-    keeper = Keeper(_socket_folder()) if started_by_host(os.environ) else None
     pause_collector()
     defer(UNUSED_BY_PLUGINS)
+    keeper = Keeper(_socket_folder()) if started_by_host(os.environ) else None
     try:
         options = _options(operations, operation_timeout, poll_interval)
         _serve(plugin, target, options, keeper, executable)
     finally:
         if keeper is not None:
             if keeper.folder is not None:
+                import shutil
+
                 shutil.rmtree(keeper.folder, ignore_errors=True)
             keeper.dismiss()
+    from velero_shim.lifetime import exit_quickly
+
     exit_quickly()
 
 
@@ -81,6 +82,8 @@ def _refuse_to_run_itself(plugin: str) -> None:
 def _socket_folder() -> str | None:
     # One private folder for this process's socket and the inner plugin's, so that one removal
     # takes all. Where it cannot be made, each looks for a place itself.
+    import tempfile  # what it imports is deferred by now
+
     try:
         folder = tempfile.mkdtemp(prefix="vw-", dir=os.environ.get(ENV_SOCKET_DIR))
     except OSError:
