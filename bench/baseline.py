@@ -7,6 +7,7 @@ compare machines.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,9 +29,17 @@ def read(path: Path) -> dict[str, float]:
         BaselineError: the file is missing, or no baseline.
     """
     try:
-        ratios: dict[str, float] = json.loads(path.read_text())["ratios"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BaselineError(f"{path} is no baseline: {error}") from error
+        found = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise BaselineError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise BaselineError(f"{path} is no JSON: {error}") from None
+    ratios = found.get("ratios") if isinstance(found, dict) else None
+    if not isinstance(ratios, dict) or not ratios:
+        raise BaselineError(f'{path} holds no "ratios"; write one with --json')
+    for name, ratio in ratios.items():
+        if type(ratio) not in (int, float) or not 0 < ratio < math.inf:
+            raise BaselineError(f"{path}: found {ratio!r} for {name!r}, expected a ratio above 0")
     return ratios
 
 

@@ -16,6 +16,7 @@ from rich.console import Console
 
 import baseline
 import report
+from baseline import BaselineError
 from calls import FULL, QUICK, compare_calls
 from gohost import GoHost
 from lives import compare_lives
@@ -29,8 +30,19 @@ _QUICK_CALLS = 500
 
 def main(arguments: list[str]) -> int:
     """Runs the benchmarks; returns 1 when a ratio fell behind the baseline."""
-    options = _parser().parse_args(arguments)
-    before = baseline.read(options.compare) if options.compare else {}
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    try:
+        before = baseline.read(options.compare) if options.compare else {}
+        # Before minutes are spent on what then cannot be written.
+        for path in filter(None, (options.json, options.markdown)):
+            path.open("a").close()
+    except BaselineError as error:
+        parser.error(str(error))
+    except OSError as error:
+        parser.error(f"{error.filename} cannot be written: {error.strerror}")
+    if options.packed and not options.packed.is_file():
+        parser.error(f"there is no packed plugin {options.packed}: name its entry file")
     console = Console(width=200)
     rows = []
     for row in _measure(options):
@@ -73,11 +85,18 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--compare", type=Path, help="fail when a ratio fell behind this run's")
     parser.add_argument(
         "--margin",
-        type=float,
+        type=_part,
         default=baseline.MARGIN,
         help="how far a ratio may fall behind, as a part of it (default: %(default)s)",
     )
     return parser
+
+
+def _part(text: str) -> float:
+    part = float(text)
+    if not 0 <= part < 1:
+        raise argparse.ArgumentTypeError(f"found {text}, expected a part between 0 and 1")
+    return part
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import baseline
+import benchmark
 from baseline import BaselineError, regressions
 from checkout import ROOT
 from measure import Comparison, in_turns
@@ -80,14 +82,59 @@ def test_tampered_baseline_is_noticed(tmp_path: Path) -> None:
         assert len(regressions(baseline.read(tampered), [row])) == expected
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", '"x"'])
-def test_file_that_is_no_baseline_is_refused(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "is no JSON"),
+        ("[" * 100_000, "is no JSON"),
+        ("{}", 'holds no "ratios"'),
+        ("[]", 'holds no "ratios"'),
+        ('"x"', 'holds no "ratios"'),
+        ('{"ratios": {}}', 'holds no "ratios"'),
+        ('{"ratios": []}', 'holds no "ratios"'),
+        ('{"ratios": null}', 'holds no "ratios"'),
+        ('{"ratios": {"a": "1.0"}}', "found '1.0' for 'a', expected a ratio above 0"),
+        ('{"ratios": {"a": NaN}}', "found nan for 'a'"),
+        ('{"ratios": {"a": Infinity}}', "found inf for 'a'"),
+        ('{"ratios": {"a": null}}', "found None for 'a'"),
+        ('{"ratios": {"a": true}}', "found True for 'a'"),
+        ('{"ratios": {"a": -5}}', "found -5 for 'a'"),
+        ('{"ratios": {"b": 1, "a": 0}}', "found 0 for 'a'"),
+    ],
+)
+def test_file_that_is_no_baseline_is_refused(tmp_path: Path, text: str, problem: str) -> None:
     path = tmp_path / "baseline.json"
     path.write_text(text)
-    with pytest.raises(BaselineError, match="is no baseline"):
+    with pytest.raises(BaselineError, match=re.escape(problem)):
         baseline.read(path)
-    with pytest.raises(BaselineError):
-        baseline.read(tmp_path / "missing")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--compare", "missing"], "missing cannot be read: No such file or directory"),
+        (["--compare", "."], ". cannot be read: Is a directory"),
+        (["--json", "no/such/folder"], "no/such/folder cannot be written: No such file"),
+        (["--markdown", "."], ". cannot be written: Is a directory"),
+        (["--packed", "missing"], "there is no packed plugin missing"),
+        (["--margin", "nan"], "found nan, expected a part between 0 and 1"),
+        (["--margin", "1.5"], "found 1.5, expected a part between 0 and 1"),
+        (["--margin", "-0.1"], "found -0.1, expected a part between 0 and 1"),
+    ],
+)
+def test_what_cannot_be_is_said_before_anything_is_measured(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    problem: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(benchmark, "prepare", lambda _: pytest.fail("it begins"))
+    with pytest.raises(SystemExit) as ended:
+        benchmark.main(arguments)
+    assert ended.value.code == 2
+    assert problem in capsys.readouterr().err
 
 
 def test_sides_take_turns_and_each_begins_as_often() -> None:

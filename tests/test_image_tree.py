@@ -58,6 +58,9 @@ def test_what_cannot_be_packed_is_one_message(tmp_path: Path) -> None:
     need_pyinstaller()
     with pytest.raises(SystemExit, match="neither a file nor a module"):
         image_tree.main(["no_such_module", "-o", str(tmp_path / "tree")])
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(SystemExit, match="is there already"):
+        image_tree.main([annotate.__name__, "-o", str(tmp_path)])
 
 
 def test_the_guide_shows_the_dockerfile() -> None:

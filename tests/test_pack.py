@@ -61,12 +61,15 @@ def packed_v1(plugins: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def packed_v2(plugins: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A bundle made of a script, which imports a file beside it."""
+    """A bundle made of a script, which imports a file beside it and reads another."""
     folder = tmp_path_factory.mktemp("script")
+    (folder / "folder").mkdir()
+    (folder / "folder" / "beside.txt").write_text("read")
     (folder / "packed_helper.py").write_text('TEAM = "a"\n')
     script = folder / "json"  # the name of a module that it needs itself
     script.write_text("#!/usr/bin/env -S python3 -m velero_shim.runner\n" + SCRIPT.read_text())
-    return pack(script, plugins / "told", "--name", "tell")
+    data = ("--data", str(folder / "folder" / "beside.txt"))
+    return pack(script, plugins / "told", "--name", "tell", *data)
 
 
 @pytest.fixture(scope="session")
@@ -133,6 +136,7 @@ def test_it_is_what_the_script_is(packed_v2: Path) -> None:
         assert item is not None
         told = item["metadata"]["annotations"]
         assert (told["team"], told["program"]) == ("a", str(packed_v2))
+        assert told["beside"] == "read"
         added = set(told["environment"].split(",")) - set(os.environ)
         assert all(name.startswith(("PLUGIN_", "VELERO_PLUGIN", "GRPC_")) for name in added), added
         with pytest.raises(PluginCallError) as failure:
@@ -142,12 +146,59 @@ def test_it_is_what_the_script_is(packed_v2: Path) -> None:
         assert failure.value.function.endswith("execute")
 
 
-def test_it_can_have_children(packed_v2: Path) -> None:
+@pytest.mark.parametrize("method", ["spawn", "fork", "forkserver"])
+def test_it_can_have_children(packed_v2: Path, method: str) -> None:
+    asked = {**POD, "metadata": {"annotations": {"children": method}}}
     with PluginProcess.start([str(packed_v2)]) as process:
         action = BackupItemActionV2Client(process.channel, "example.io/tell")
-        item = action.execute({**POD, "metadata": {"annotations": {"children": "1"}}}, BACKUP).item
+        item = action.execute(asked, BACKUP, timeout=LIMIT).item
         assert item is not None
         assert item["metadata"]["annotations"]["children"] == "[42]"
+
+
+PACKAGE = {
+    "__init__.py": "",
+    "__main__.py": "from .serving import main\n\nmain()\n",
+    "serving.py": """\
+from importlib.resources import files
+
+from velero_shim import BackupItemActionV1, ExecuteResult, PluginServer, ResourceSelector
+
+
+class Told(BackupItemActionV1):
+    def applies_to(self):
+        return ResourceSelector()
+
+    def execute(self, item, backup):
+        read = (files(__package__) / "tables" / "colours.csv").read_text()
+        return ExecuteResult(item | {"read": read})
+
+
+def main():
+    PluginServer().register_backup_item_action("example.io/told", Told).serve()
+""",
+    "tables/colours.csv": "red\ngreen\n",
+}
+
+
+def test_a_package_is_run_by_its_main_and_reads_its_own_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in PACKAGE.items():
+        path = tmp_path / "told_package" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.chdir(tmp_path)
+    entry = pack("told_package", tmp_path / "out")
+    assert entry.name == "told-package"
+    assert executables(tmp_path / "out") == [entry]
+    shutil.rmtree(tmp_path / "told_package")
+    with PluginProcess.start([str(entry)]) as process:
+        item = (
+            BackupItemActionV1Client(process.channel, "example.io/told").execute(POD, BACKUP).item
+        )
+    assert item is not None
+    assert item["read"] == "red\ngreen\n"
 
 
 def test_a_wrapper_brings_its_plugin_along(
@@ -366,6 +417,34 @@ def test_a_wrapper_whose_plugin_is_gone_is_refused(tmp_path: Path) -> None:
     assert left.call == f"run_wrapper('{tmp_path}/gone', 'v2', operations='wait')"
 
 
+def test_a_wrapper_around_what_cannot_be_packed_is_refused(tmp_path: Path) -> None:
+    wrapper, inner = tmp_path / "wrapper", tmp_path / "inner"
+    wrapper.write_text(WRAPPER.format(inner=inner))
+    for text in ("#!/bin/sh\nexec true\n", "def broken(:\n"):
+        inner.write_text(text)
+        with pytest.raises(PackError, match=r"neither a program nor Python: .*--no-include-plugin"):
+            find_source(str(wrapper))
+
+
+@pytest.mark.parametrize(
+    ("file", "name"), [("plugin.py", "plugin"), ("my.plugin.v2", "my.plugin.v2"), ("a", "a")]
+)
+def test_only_the_ending_of_python_is_cut_off(tmp_path: Path, file: str, name: str) -> None:
+    (tmp_path / file).touch()
+    assert find_source(str(tmp_path / file)).name == name
+
+
+def test_data_keeps_its_place_beside_the_plugin(tmp_path: Path) -> None:
+    script, inside, elsewhere = (tmp_path / "p" / name for name in ("plugin", "d/x.txt", "../e"))
+    inside.parent.mkdir(parents=True)
+    for path in (script, inside, elsewhere):
+        path.touch()
+    source = find_source(str(script)).with_data([inside, inside.parent, elsewhere])
+    assert [place for _, place in source.data] == ["d", "d", "."]
+    with pytest.raises(PackError, match=r"there is no file .*gone to take along"):
+        source.with_data([tmp_path / "gone"])
+
+
 def test_a_wrapper_around_a_program_carries_it_as_data(program: Path, tmp_path: Path) -> None:
     wrapper = tmp_path / "wrapper"
     wrapper.write_text(WRAPPER.format(inner=program))
@@ -392,6 +471,46 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
         make.pack(annotate.__name__, tmp_path, force=True)
     with pytest.raises(PackError, match="there is no folder"):
         make.pack(annotate.__name__, tmp_path / "not" / "there")
+
+
+def a_bundle(folder: Path, content: str) -> Path:
+    (folder / "_internal").mkdir(parents=True)
+    (folder / "_internal" / "base_library.zip").write_text(content)
+    return folder
+
+
+def content(folder: Path) -> str:
+    return (folder / "_internal" / "base_library.zip").read_text()
+
+
+@pytest.mark.parametrize("force", [True, False])
+def test_a_folder_that_appears_meanwhile_is_left_alone(tmp_path: Path, force: bool) -> None:
+    made, folder = a_bundle(tmp_path / "work" / "made", "new"), tmp_path / "out"
+    folder.mkdir()
+    (folder / "precious").touch()
+    with pytest.raises(PackError):
+        make._put(made, folder, tmp_path / "work" / "replaced" if force else None)
+    assert [path.name for path in folder.iterdir()] == ["precious"]
+
+
+def test_a_bundle_is_replaced_when_asked_for(tmp_path: Path) -> None:
+    made, folder = a_bundle(tmp_path / "made", "new"), a_bundle(tmp_path / "out", "old")
+    with pytest.raises(PackError, match="cannot be written"):
+        make._put(made, folder, None)
+    assert content(folder) == "old"
+    make._put(made, folder, tmp_path / "replaced")
+    assert (content(folder), content(tmp_path / "replaced")) == ("new", "old")
+    with pytest.raises(PackError, match="cannot be written"):
+        make._put(tmp_path / "gone", folder, tmp_path / "replaced again")
+    assert content(folder) == "new"
+
+
+def test_a_link_is_not_replaced(tmp_path: Path) -> None:
+    a_bundle(tmp_path / "out", "old")
+    (tmp_path / "link").symlink_to("out")
+    with pytest.raises(PackError, match="is a link"):
+        make.pack(annotate.__name__, tmp_path / "link", force=True)
+    assert content(tmp_path / "link") == "old"
 
 
 def test_without_pyinstaller_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from velero_shim.errors import ShimError
@@ -47,17 +48,23 @@ def build(plugin: str, tree: Path) -> Path:
 
     Raises:
         ShimError: the plugin cannot be packed.
-        OSError: a file cannot be written.
+        OSError: a file cannot be written, or the tree is there already.
     """
-    for name in ("plugins", "target", "bin"):
-        (tree / name).mkdir(parents=True)
+    if tree.exists():
+        raise OSError(f"{tree} is there already; remove it, or name another folder")
     name = Path(plugin).name if Path(plugin).is_file() else plugin.rpartition(".")[2]
-    bundle = pack(plugin, tree / "plugins" / name)
-    _add_program(tree, entry_point()[0])
-    for folder in (tree, *(path for path in tree.rglob("*") if path.is_dir())):
-        folder.chmod(_FOLDER_MODE)
-    (tree / "target").chmod(_TARGET_MODE)
-    return bundle.folder
+    # In one step: a plugin that cannot be packed leaves no half of a tree.
+    with tempfile.TemporaryDirectory(prefix=".tree-", dir=tree.absolute().parent) as work:
+        made = Path(work, "tree")
+        for folder in ("plugins", "target", "bin"):
+            (made / folder).mkdir(parents=True)
+        pack(plugin, made / "plugins" / name)
+        _add_program(made, entry_point()[0])
+        for path in (made, *(path for path in made.rglob("*") if path.is_dir())):
+            path.chmod(_FOLDER_MODE)
+        (made / "target").chmod(_TARGET_MODE)
+        made.rename(tree)
+    return tree / "plugins" / name
 
 
 def _add_program(tree: Path, name: str) -> None:

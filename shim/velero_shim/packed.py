@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 ENV_INNER = "VELERO_SHIM_PACKED_INNER"
 """Set for a bundle's second process, which is the plugin behind the wrapper in the first."""
 
+# A child itself, and the server that forks children: both call functions of the program.
+_STARTS_CHILDREN = ("--multiprocessing-fork", "multiprocessing.forkserver")
+
 _LOADER = "_PYI_"
 _LIBRARIES = "LD_LIBRARY_PATH"
 
@@ -126,21 +129,26 @@ def _serve_multiprocessing(define: Callable[[], object]) -> None:
     # own hook would look for them in every start and cost each a tenth of its time.
     if any("multiprocessing" in argument for argument in sys.argv[1:]):
         importlib.import_module("pyi_rth_multiprocessing")
-        if "--multiprocessing-fork" in sys.argv:
+        if any(word in argument for word in _STARTS_CHILDREN for argument in sys.argv[1:]):
             define()
         importlib.import_module("multiprocessing").freeze_support()
 
 
 def _define_in_main(module: str) -> None:
     # What a child is to call is named as a part of the program, whose code does not run there.
-    main = sys.modules["__main__"].__dict__
-    main["__name__"] = "__mp_main__"
-    exec(_code(module), main)
-    main["__name__"] = "__main__"
+    _exec_in_main(module, "__mp_main__")
+    sys.modules["__main__"].__dict__["__name__"] = "__main__"
 
 
 def _run_as_main(module: str) -> None:
-    exec(_code(module), sys.modules["__main__"].__dict__)
+    _exec_in_main(module, "__main__")
+
+
+def _exec_in_main(module: str, name: str) -> None:
+    main = sys.modules["__main__"].__dict__
+    # A package's __main__ imports from its own package.
+    main.update(__name__=name, __package__=module.rpartition(".")[0] or None)
+    exec(_code(module), main)
 
 
 def _code(module: str) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
+from pathlib import Path
 
 print("printed by an import")
 
@@ -36,9 +37,11 @@ class Tell(BackupItemActionV2):
         asked = item["metadata"].get("annotations", {})
         if "error" in asked:
             raise PluginError(asked["error"])
-        told = {"team": TEAM, "program": sys.argv[0], "environment": ",".join(sorted(os.environ))}
+        beside = Path(__file__).with_name("folder") / "beside.txt"
+        told = {"beside": beside.read_text() if beside.exists() else ""}
+        told |= {"team": TEAM, "program": sys.argv[0], "environment": ",".join(sorted(os.environ))}
         if "children" in asked:
-            with multiprocessing.get_context("spawn").Pool(1) as pool:
+            with multiprocessing.get_context(asked["children"]).Pool(1) as pool:
                 told["children"] = str(pool.map(double, [21]))
         item["metadata"]["annotations"] = told
         return ExecuteResultV2(item)

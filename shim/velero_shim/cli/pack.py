@@ -48,6 +48,13 @@ def pack(
             show_default=False,
         ),
     ] = None,
+    data: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="A file or folder that the plugin reads beside its own file; may be given often.",
+            show_default=False,
+        ),
+    ] = None,
     force: Annotated[bool, typer.Option(help="Replace a packed plugin that is there.")] = False,
 ) -> None:
     """Make a folder of a Python plugin that runs without Python, for Velero's plugins folder.
@@ -68,6 +75,7 @@ def pack(
             name=name,
             include_plugin=include_plugin,
             hidden=hidden_import or (),
+            data=data or (),
             force=force,
             check=check,
         )

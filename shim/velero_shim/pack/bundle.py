@@ -65,6 +65,8 @@ def check_replaceable(folder: Path) -> None:
     Raises:
         PackError: it is something else.
     """
+    if folder.is_symlink():
+        raise PackError(f"{folder} is a link, and so it is not replaced; name the folder itself")
     if not (folder / INTERNAL_FOLDER / "base_library.zip").is_file():
         raise PackError(f"{folder} is no packed plugin, and so it is not replaced")
 

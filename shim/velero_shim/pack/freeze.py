@@ -142,11 +142,17 @@ def _prepare(source: Source, name: str, hidden: Sequence[str], work: Path) -> st
         folders=[str(folder) for folder in (scripts, *source.folders)],
         modules=[*source.modules, *hidden, *_reached_by_name()],
         hooks=str(hooks),
-        data=[(str(source.carried), CARRIED_FOLDER)] if source.carried else [],
+        data=[(str(path.absolute()), place) for path, place in _data(source)],
         excluded=list(_NOT_AT_ALL),
         name=name,
         internal=INTERNAL_FOLDER,
     )
+
+
+def _data(source: Source) -> Iterator[tuple[Path, str]]:
+    yield from source.data
+    if source.carried:
+        yield source.carried, CARRIED_FOLDER
 
 
 def _reached_by_name() -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,6 +22,7 @@ def pack(
     name: str | None = None,
     include_plugin: bool = True,
     hidden: Sequence[str] = (),
+    data: Sequence[Path] = (),
     force: bool = False,
     check: Callable[[Bundle], None] = lambda bundle: None,
 ) -> Bundle:
@@ -34,6 +34,7 @@ def pack(
         name: of the entry file; ``None`` takes the plugin's.
         include_plugin: whether a wrapper's bundle gets the plugin that it wraps.
         hidden: modules that the plugin imports by a name in a text.
+        data: files and folders that it reads, which it finds where they lie beside it.
         force: replace a bundle that is there.
         check: called with the bundle before it gets its final place; what it raises undoes all.
 
@@ -43,7 +44,7 @@ def pack(
     """
     check_tools()
     _check_free(folder, force)
-    source = find_source(plugin, include_plugin)
+    source = find_source(plugin, include_plugin).with_data(data)
     entry = _checked_name(name or source.name)
     with tempfile.TemporaryDirectory(prefix=f".{entry}.", dir=folder.absolute().parent) as work:
         # PyInstaller is told everything relative to this.
@@ -51,9 +52,7 @@ def pack(
         bundle = Bundle(made, made / entry)
         bundle.settle()
         check(bundle)
-        if folder.exists():
-            shutil.rmtree(folder)
-        made.rename(folder)
+        _put(made, folder, Path(work, "replaced") if force else None)
     return Bundle(folder, folder / entry)
 
 
@@ -64,6 +63,20 @@ def _check_free(folder: Path, force: bool) -> None:
         if not force:
             raise PackError(f"{folder} is there already; --force replaces a packed plugin")
         check_replaceable(folder)
+
+
+def _put(made: Path, folder: Path, replaced: Path | None) -> None:
+    """Gives the bundle its place; what is there goes to ``replaced``, or is in the way."""
+    # Looked at again: packing took a while, and others write files, too.
+    if replaced is not None and folder.exists():
+        check_replaceable(folder)
+        folder.rename(replaced)
+    try:
+        made.rename(folder)
+    except OSError as error:
+        if replaced is not None and replaced.exists():
+            replaced.rename(folder)
+        raise PackError(f"{folder} cannot be written: {error.strerror}") from error
 
 
 def _checked_name(name: str) -> str:

@@ -9,6 +9,7 @@ import ast
 import importlib.util
 import re
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -21,6 +22,8 @@ CARRIED_FOLDER = "carried"
 
 _PREFIX = "packed_"  # keeps a script named json from hiding the module
 _ELF = b"\x7fELF"
+# What PyInstaller finds itself, and what Python makes of it.
+_CODE = frozenset({".py", ".pyc", ".pyi", ".so"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,7 @@ class Source:
         scripts: files to be packed as modules, by module name.
         carried: a program to carry along as data.
         folders: where its imports are looked for first.
+        data: files and folders to take along, each with the folder for it in the bundle.
     """
 
     name: str
@@ -42,6 +46,24 @@ class Source:
     scripts: dict[str, Path] = field(default_factory=dict)
     carried: Path | None = None
     folders: tuple[Path, ...] = ()
+    data: tuple[tuple[Path, str], ...] = ()
+
+    def with_data(self, paths: Iterable[Path]) -> Source:
+        """Returns the source with more files, which keep their places beside the plugin.
+
+        Raises:
+            PackError: there is no such file.
+        """
+        return replace(self, data=(*self.data, *(self._placed(path) for path in paths)))
+
+    def _placed(self, path: Path) -> tuple[Path, str]:
+        if not path.exists():
+            raise PackError(f"there is no file {path} to take along")
+        for folder in self.folders:
+            if path.resolve().is_relative_to(folder):
+                inside = path.resolve().relative_to(folder)
+                return path, str(inside if path.is_dir() else inside.parent)
+        return path, path.name if path.is_dir() else "."
 
 
 def find_source(plugin: str, include_plugin: bool = True) -> Source:
@@ -69,12 +91,16 @@ def find_source(plugin: str, include_plugin: bool = True) -> Source:
 def _script(path: Path) -> Source:
     module = _module_name(path)
     return Source(
-        path.stem,
+        _file_name(path),
         f"run_script({module!r})",
         modules=(module,),
         scripts={module: path},
         folders=(path.resolve().parent,),
     )
+
+
+def _file_name(path: Path) -> str:
+    return path.stem if path.suffix == ".py" else path.name
 
 
 def _module_name(path: Path) -> str:
@@ -85,17 +111,36 @@ def _module(name: str) -> Source:
     spec = _find_spec(name)
     if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
         raise PackError(f"found neither a file nor a module in Python named {name!r}")
+    call, module = f"run_module({name!r})", name
     if not _defines_main(_parse(Path(spec.origin))):
-        raise PackError(
-            f"module {name} has no function main(), which is to serve the plugin; write one, or "
-            f"pack it as a file: {spec.origin}"
-        )
+        module = f"{name}.__main__"
+        call = f"run_script({module!r})"
+        if spec.submodule_search_locations is None:
+            raise PackError(
+                f"module {name} has no function main(), which is to serve the plugin; write one, "
+                f"or pack it as a file: {spec.origin}"
+            )
+        if _find_spec(module) is None:
+            raise PackError(
+                f"package {name} has no function main() and no __main__.py to serve the plugin; "
+                "write one of them, or pack one of its modules"
+            )
     return Source(
         name.rpartition(".")[2].replace("_", "-"),
-        f"run_module({name!r})",
-        modules=(name,),
+        call,
+        modules=(module,),
         folders=(Path.cwd(),),
+        data=tuple(_package_data(name.partition(".")[0])),
     )
+
+
+def _package_data(package: str) -> Iterator[tuple[Path, str]]:
+    """Yields what a package reads of its own folder."""
+    spec = _find_spec(package)
+    for place in (spec.submodule_search_locations or ()) if spec is not None else ():
+        for path in sorted(Path(place).rglob("*")):
+            if path.is_file() and path.suffix not in _CODE:
+                yield path, str(package / path.parent.relative_to(place))
 
 
 def _find_spec(name: str) -> ModuleSpec | None:
@@ -160,7 +205,7 @@ def _wrapper(path: Path, call: ast.Call, include_plugin: bool) -> Source:
         ) from None
     arguments = ", ".join([repr(target), *options])
     if not include_plugin:
-        return Source(path.stem, f"run_wrapper({inner!r}, {arguments})")
+        return Source(_file_name(path), f"run_wrapper({inner!r}, {arguments})")
     return _with_inner(path, Path(inner), arguments)
 
 
@@ -170,12 +215,23 @@ def _with_inner(path: Path, inner: Path, arguments: str) -> Source:
     with inner.open("rb") as file:
         is_program = file.read(len(_ELF)) == _ELF
     if not is_program:
+        _check_wrapped_script(path, inner)
         call = f"run_wrapped_script({_module_name(inner)!r}, {arguments})"
-        return replace(_script(inner), name=path.stem, call=call)
+        return replace(_script(inner), name=_file_name(path), call=call)
     if (inner.parent / "_internal").is_dir():
         raise PackError(
             f"{path} wraps {inner}, which is a packed plugin and needs the folder around it; wrap "
             "the plugin that it was made of, and pack that wrapper"
         )
     carried = f"{CARRIED_FOLDER}/{inner.name}"
-    return Source(path.stem, f"run_carrier({carried!r}, {arguments})", carried=inner)
+    return Source(_file_name(path), f"run_carrier({carried!r}, {arguments})", carried=inner)
+
+
+def _check_wrapped_script(path: Path, inner: Path) -> None:
+    try:
+        _parse(inner)
+    except PackError as error:
+        raise PackError(
+            f"{path} wraps what is neither a program nor Python: {error}; --no-include-plugin "
+            "leaves it at its path"
+        ) from None
