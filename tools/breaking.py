@@ -63,7 +63,9 @@ def export(repo: Path, commit: str, out: Path) -> bool:
     archive = ["git", "archive", commit, "--", *SCHEMA]
     data = subprocess.run(archive, cwd=repo, check=True, capture_output=True).stdout
     with tarfile.open(fileobj=io.BytesIO(data)) as tar:
-        tar.extractall(out, filter="data")
+        # Python before 3.11.4 has no filters.
+        tar.extraction_filter = getattr(tarfile, "data_filter", lambda member, path: member)
+        tar.extractall(out)
     return True
 
 

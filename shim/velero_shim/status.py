@@ -163,7 +163,8 @@ def _frames(trace: TracebackType | None) -> list[StackFrame]:
     frames = [
         StackFrame(
             file=frame.f_code.co_filename,
-            line=line or 0,  # None for an instruction without a line; never beyond int32
+            # An instruction without a line has None, or -1 before Python 3.11.4.
+            line=max(line or 0, 0),
             function=f"{frame.f_globals.get('__name__', '')}.{frame.f_code.co_qualname}",
         )
         for frame, line in traceback.walk_tb(trace)
