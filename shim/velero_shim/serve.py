@@ -126,6 +126,7 @@ class PluginServer:
 
         It is for kinds without an action class here, and for who wants the messages as they
         are. The servicer gets each request with its ``plugin`` name and answers for all names.
+        What it raises ends the call as an action's exception does.
 
         Raises:
             RegistrationError: a name is invalid or taken, or the kind is.

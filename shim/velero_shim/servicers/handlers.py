@@ -14,6 +14,7 @@ import grpc
 
 from velero_shim.kinds import SERVICES, PluginKind
 from velero_shim.requests import shielded
+from velero_shim.servicers.failures import with_statuses
 from velero_shim.servicers.mux import Factory, ServerMux, SingleActionMux
 
 _STUBS = {
@@ -74,9 +75,17 @@ class _Recorder:
 def handlers_from_servicer(kind: PluginKind, servicer: object) -> ServiceHandlers:
     """Returns the handlers of a generated servicer (or anything with its methods).
 
+    What it raises ends a call with the status that an action's exception has.
+
     Raises:
         AttributeError: the servicer lacks a method of that kind's service.
     """
+    recorded = _recorded(kind, servicer)
+    methods = {name: with_statuses(handler) for name, handler in recorded.methods.items()}
+    return ServiceHandlers(recorded.service, methods)
+
+
+def _recorded(kind: PluginKind, servicer: object) -> ServiceHandlers:
     service = SERVICES[kind]
     stubs: Any = importlib.import_module(f"velero_plugin.{_STUBS[kind]}_pb2_grpc")
     recorder = _Recorder()
@@ -113,7 +122,7 @@ def handlers_of_action(action: object) -> ServiceHandlers:
 def _handlers(kind: PluginKind, mux: ServerMux[Any]) -> ServiceHandlers:
     module, interface = _SERVICERS[kind]
     servicers = importlib.import_module(f"velero_shim.servicers.{module}")
-    return handlers_from_servicer(kind, getattr(servicers, f"{interface}Servicer")(mux))
+    return _recorded(kind, getattr(servicers, f"{interface}Servicer")(mux))
 
 
 def _interface(kind: PluginKind) -> type[Any]:
