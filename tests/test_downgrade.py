@@ -44,7 +44,8 @@ from velero_shim.adapters.downgrade import (
     downgrade_backup_item_action_v2_to_v1,
     downgrade_restore_item_action_v2_to_v1,
 )
-from velero_shim.adapters.waiter import OperationWaiter, WaitingOperation
+from velero_shim.adapters.waiter import OperationWaiter
+from velero_shim.adapters.waiting import WaitingOperation
 from velero_shim.errors import PluginError
 from velero_shim.jsonbytes import JSONObject
 from velero_shim.kinds import PluginKind

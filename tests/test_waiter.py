@@ -13,7 +13,8 @@ import pytest
 
 from adapter_servers import LIMIT, Calls, completed, running, wait_until
 from velero_plugin.shared.v1.shared_pb2 import OperationProgress
-from velero_shim.adapters.waiter import TIMED_OUT, OperationWaiter, WaitingOperation
+from velero_shim.adapters.waiter import TIMED_OUT, OperationWaiter
+from velero_shim.adapters.waiting import WaitingOperation
 from velero_shim.errors import PluginCallError
 
 START = 1000.0
@@ -518,7 +519,8 @@ def test_an_answer_that_nobody_reads_holds_up_no_poll(clock: Clock) -> None:
 def test_a_hanging_plugin_does_not_keep_the_interpreter_alive() -> None:
     program = """
 import threading
-from velero_shim.adapters.waiter import OperationWaiter, WaitingOperation
+from velero_shim.adapters.waiter import OperationWaiter
+from velero_shim.adapters.waiting import WaitingOperation
 polled, hang = threading.Event(), threading.Event()
 def poll(timeout):
     polled.set()

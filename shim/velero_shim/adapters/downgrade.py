@@ -23,7 +23,8 @@ from velero_shim.adapters.translate import (
     restore_item_action_pair,
 )
 from velero_shim.adapters.upgrade import handlers_of
-from velero_shim.adapters.waiter import OperationWaiter, Progress, WaitingOperation
+from velero_shim.adapters.waiter import OperationWaiter
+from velero_shim.adapters.waiting import Progress, WaitingOperation
 from velero_shim.errors import InvalidJSONError, PluginCallError
 from velero_shim.kinds import SERVICES
 from velero_shim.servicers import ServiceHandlers

@@ -2,7 +2,8 @@
 
 Owns when an operation is polled, when it is given up, and that each one ends exactly once:
 with an answer to its caller, and with at most one Cancel. Waiting costs no thread: one
-thread keeps the times, a few share the polls. Knows nothing of messages.
+thread keeps the times, a few share the polls. What is known of one operation is in
+:mod:`velero_shim.adapters.waiting`.
 """
 
 from __future__ import annotations
@@ -13,10 +14,15 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Protocol
 
 from velero_shim.adapters.pool import DaemonPool
+from velero_shim.adapters.waiting import (
+    WaitingOperation,
+    fail,
+    log_progress,
+    shutting_down,
+    succeed,
+)
 from velero_shim.errors import PluginCallError
 from velero_shim.status import call_error_from_exception
 
@@ -25,8 +31,6 @@ logger = logging.getLogger(__name__)
 TIMED_OUT = "Asynchronous action timed out"
 """Velero's text for an operation that passed its time limit."""
 
-# A plugin that answers within moments should not cost a whole interval.
-_FIRST_POLL_SECONDS = 0.1
 # How long the last Progress may take once the time limit has passed.
 _LAST_POLL_SECONDS = 5.0
 # A Progress that takes longer counts as lost: its thread is needed for other operations.
@@ -46,50 +50,6 @@ _ANSWER_THREADS = 8
 _LONGEST_WAIT_SECONDS = 3600.0
 # How many times of ended operations may be kept, beside those of waiting ones.
 _ENDED_ENTRIES = 64
-
-
-class Progress(Protocol):
-    """What a poll returns: the fields of OperationProgress that decide."""
-
-    completed: bool
-    err: str
-    nCompleted: int  # noqa: N815  # the message's own names
-    nTotal: int  # noqa: N815
-    operationUnits: str  # noqa: N815
-    description: str
-
-
-@dataclass(slots=True, eq=False)
-class WaitingOperation:
-    """One operation and how to ask after it, stop it and answer for it.
-
-    Attributes:
-        plugin: the registered name of its action.
-        operation_id: as the plugin gave it.
-        poll: asks for the progress; takes a time-out in seconds.
-        cancel: stops it; takes a time-out in seconds.
-        succeed: answers the caller; it may block until the caller reads.
-        fail: answers the caller with a status, and may not block.
-        timeout: seconds until it is given up.
-        interval: seconds between polls.
-        cancel_timeout: seconds that the Cancel may take.
-    """
-
-    plugin: str
-    operation_id: str
-    poll: Callable[[float], Progress]
-    cancel: Callable[[float], None]
-    succeed: Callable[[], None]
-    fail: Callable[[PluginCallError], None]
-    timeout: float
-    interval: float
-    cancel_timeout: float
-    key: int = field(default=0, init=False)
-    deadline: float = field(default=0.0, init=False)
-    pause: float = field(default=_FIRST_POLL_SECONDS, init=False)
-    lost_polls: int = field(default=0, init=False)
-    settled: bool = field(default=False, init=False)
-    logged: tuple[object, ...] = field(default=(), init=False)
 
 
 class OperationWaiter:
@@ -129,7 +89,7 @@ class OperationWaiter:
                 # Holds also when the last poll hangs.
                 self._schedule(operation.deadline + _LAST_POLL_SECONDS, operation, last=True)
         if closed:
-            self._stop(operation, _shutting_down(operation))
+            self._stop(operation, shutting_down(operation))
 
     def refuse(self, operation: WaitingOperation, error: PluginCallError) -> None:
         """Cancels an operation that is not waited for at all, and then answers its caller."""
@@ -143,7 +103,7 @@ class OperationWaiter:
 
         def answer() -> None:
             cancelled.wait(_REFUSAL_SECONDS)  # one that hangs holds nothing up for longer
-            _fail(operation, error)
+            fail(operation, error)
 
         _submit(self._cancels, cancel)
         _submit(self._answers, answer)
@@ -165,7 +125,7 @@ class OperationWaiter:
             self._due.clear()
             self._changed.notify_all()
         for operation in operations:
-            self._stop(operation, _shutting_down(operation))
+            self._stop(operation, shutting_down(operation))
         with self._changed:
             self._changed.wait_for(lambda: self._cancelling == 0, timeout)
 
@@ -243,7 +203,7 @@ class OperationWaiter:
             self._poll_failed(operation, call_error_from_exception(error), started)
             return
         operation.lost_polls = 0
-        _log_progress(operation, progress)
+        log_progress(operation, progress)
         if progress.completed:
             self._complete(operation, progress.err)
         else:
@@ -274,7 +234,7 @@ class OperationWaiter:
             operation.pause = operation.interval  # a plugin that starts anew gets the time
             self._go_on(operation, started)
         elif self._settle(operation):
-            _fail(operation, error)
+            fail(operation, error)
 
     # --- the one end of an operation ---
 
@@ -285,10 +245,10 @@ class OperationWaiter:
             message = (
                 f"operation {operation.operation_id} of plugin {operation.plugin} failed: {failure}"
             )
-            _fail(operation, PluginCallError("UNKNOWN", message))
+            fail(operation, PluginCallError("UNKNOWN", message))
         else:
             # Not from here: it takes as long as the host takes to read the answer.
-            _submit(self._answers, lambda: _succeed(operation))
+            _submit(self._answers, lambda: succeed(operation))
 
     def _time_out(self, operation: WaitingOperation) -> None:
         if self._stop(operation, PluginCallError("DEADLINE_EXCEEDED", TIMED_OUT)):
@@ -305,7 +265,7 @@ class OperationWaiter:
             return False
         # Not from here: this may be gRPC's own thread, or the one that keeps the times.
         _submit(self._cancels, lambda: self._cancel(operation))
-        _fail(operation, error)
+        fail(operation, error)
         return True
 
     def _settle(self, operation: WaitingOperation, *, cancel: bool = False) -> bool:
@@ -345,55 +305,3 @@ def _submit(pool: DaemonPool, job: Callable[[], None]) -> None:
         pool.submit(job)
     except RuntimeError:  # no thread can be started; the operation must go on all the same
         job()
-
-
-def _succeed(operation: WaitingOperation) -> None:
-    try:
-        operation.succeed()
-    except BaseException as error:
-        _fail(operation, call_error_from_exception(error))
-
-
-def _fail(operation: WaitingOperation, error: PluginCallError) -> None:
-    try:
-        operation.fail(error)
-    except Exception as failure:
-        logger.warning(
-            "a caller could not be told plugin=%s operation_id=%s status=%s error=%s",
-            operation.plugin,
-            operation.operation_id,
-            error,
-            failure,
-        )
-
-
-def _shutting_down(operation: WaitingOperation) -> PluginCallError:
-    return PluginCallError(
-        "UNAVAILABLE",
-        f"the plugin is shutting down: operation {operation.operation_id} of plugin "
-        f"{operation.plugin} is cancelled",
-    )
-
-
-def _log_progress(operation: WaitingOperation, progress: Progress) -> None:
-    state = (progress.nCompleted, progress.nTotal, progress.description, progress.completed)
-    if state == operation.logged:
-        return
-    operation.logged = state
-    logger.info(
-        "operation progress plugin=%s operation_id=%s n_completed=%d n_total=%d units=%s "
-        "percent=%s description=%s",
-        operation.plugin,
-        operation.operation_id,
-        progress.nCompleted,
-        progress.nTotal,
-        progress.operationUnits,
-        _percent(progress),
-        progress.description,
-    )
-
-
-def _percent(progress: Progress) -> str:
-    if progress.nTotal <= 0:
-        return "unknown"
-    return f"{100 * progress.nCompleted / progress.nTotal:.0f}"
