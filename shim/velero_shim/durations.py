@@ -19,8 +19,9 @@ _NANOSECONDS = {
     "h": 3_600_000_000_000,
 }
 _UNITS = "|".join(sorted(_NANOSECONDS, key=len, reverse=True))
-_PART = re.compile(rf"(\d+\.?\d*|\.\d+)({_UNITS})", re.ASCII)
-_WHOLE = re.compile(rf"(?:(?:\d+\.?\d*|\.\d+)(?:{_UNITS}))+", re.ASCII)
+# Compiled when they are needed: few plugins ask for a duration, and all wait for their start.
+_PART = rf"(?a)(\d+\.?\d*|\.\d+)({_UNITS})"
+_WHOLE = rf"(?a)(?:(?:\d+\.?\d*|\.\d+)(?:{_UNITS}))+"
 _MAX_TEXT = 128
 _MAX = 2**63 - 1
 _MIN = -(2**63)
@@ -40,9 +41,9 @@ def parse_duration(text: object) -> timedelta:
         raise _error(text)
     if unsigned == "0":
         return timedelta(0)
-    if not _WHOLE.fullmatch(unsigned):
+    if not re.fullmatch(_WHOLE, unsigned):
         raise _error(text)
-    nanoseconds = sum(_nanoseconds(number, unit) for number, unit in _PART.findall(unsigned))
+    nanoseconds = sum(_nanoseconds(number, unit) for number, unit in re.findall(_PART, unsigned))
     sign = -1 if text.startswith("-") else 1
     if not _MIN <= sign * nanoseconds <= _MAX:
         raise _error(text)

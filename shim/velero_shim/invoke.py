@@ -202,8 +202,9 @@ def _identifiers(result: JSONObject) -> Sequence[ResourceIdentifier]:
 
 
 def _plain(value: Any) -> Any:
-    if is_dataclass(value):
-        return {_wire_name(f.name): _plain(getattr(value, f.name)) for f in fields(value)}
+    names = [f.name for f in fields(value)] if is_dataclass(value) else _names(value)
+    if names:
+        return {_wire_name(name): _plain(getattr(value, name)) for name in names}
     if isinstance(value, list | tuple):
         return [_plain(entry) for entry in value]
     if isinstance(value, datetime):
@@ -211,6 +212,11 @@ def _plain(value: Any) -> Any:
     if isinstance(value, timedelta):
         return f"{value.total_seconds():g}s"
     return value
+
+
+def _names(value: object) -> Sequence[str]:
+    """Returns the names of a named tuple's fields, none for anything else."""
+    return getattr(value, "_fields", ()) if isinstance(value, tuple) else ()
 
 
 def _wire_name(name: str) -> str:

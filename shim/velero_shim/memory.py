@@ -9,7 +9,7 @@ and getting it anew takes a tenth of the time.
 from __future__ import annotations
 
 import gc
-import resource
+import os
 from collections.abc import Callable
 
 _GROWTH = 32 * 1024 * 1024
@@ -96,7 +96,7 @@ class Trimmer:
 def _resident() -> int:
     try:
         with open("/proc/self/statm", "rb") as file:  # noqa: PTH123  # pathlib: 5 ms of start-up
-            return int(file.read().split()[1]) * resource.getpagesize()
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         return 0
 

