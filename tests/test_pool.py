@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from adapter_servers import LIMIT, Calls, wait_until
-from velero_shim.adapters import pool as pool_module
-from velero_shim.adapters.pool import DaemonPool
+from velero_shim import pool as pool_module
+from velero_shim.pool import DaemonPool
 
 
 def threads_of(name: str) -> int:
@@ -48,7 +48,7 @@ def test_there_are_as_many_threads_as_jobs_up_to_the_limit() -> None:
 def test_an_idle_thread_takes_the_next_job() -> None:
     pool, calls = DaemonPool(8, "again"), Calls()
     pool.submit(noting(calls, 0))
-    wait_until(lambda: pool._idle == 1)
+    wait_until(lambda: pool._spare == 1)
     pool.submit(noting(calls, 1))
     assert calls.wait("ran", 2) == [0, 1]
     assert threads_of("again") == 1
@@ -115,3 +115,61 @@ def test_without_any_thread_the_submitter_is_told(monkeypatch: pytest.MonkeyPatc
             pool.submit(noting(calls, "never"))
     pool.submit(noting(calls, "later"))
     assert calls.wait("ran") == ["later"]
+
+
+def test_a_job_gets_its_arguments() -> None:
+    pool, calls = DaemonPool(1, "arguments"), Calls()
+    pool.submit(lambda *args, **options: calls.note("ran", (args, options)), 1, 2, key=3)
+    assert calls.wait("ran") == [((1, 2), {"key": 3})]
+
+
+def test_jobs_of_many_submitters_run_once_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While threads come and go, which is where one may be miscounted."""
+    monkeypatch.setattr(pool_module, "_IDLE_SECONDS", 0.0005)
+    pool, calls = DaemonPool(3, "crowded"), Calls()
+
+    def submit(submitter: int) -> None:
+        for number in range(300):
+            pool.submit(noting(calls, (submitter, number)))
+            if number % 50 == 0:
+                wait_until(lambda: threads_of("crowded") <= 3)
+
+    submitters = [threading.Thread(target=submit, args=(n,)) for n in range(8)]
+    for thread in submitters:
+        thread.start()
+    for thread in submitters:
+        thread.join()
+    assert sorted(calls.wait("ran", 2400)) == [(s, n) for s in range(8) for n in range(300)]
+    wait_until(lambda: threads_of("crowded") == 0)
+    assert pool._spare == 0
+    pool.submit(noting(calls, "after"))
+    assert calls.wait("ran", 2401)[-1] == "after"
+
+
+def test_a_job_behind_a_hanging_one_gets_a_thread_of_its_own() -> None:
+    pool, calls, free = DaemonPool(16, "beside"), Calls(), threading.Event()
+    for _ in range(10):
+        pool.submit(free.wait, LIMIT)
+        pool.submit(noting(calls, 1))
+    calls.wait("ran", 10)
+    free.set()
+
+
+def test_close_waits_for_what_was_submitted_and_ends_the_threads() -> None:
+    pool, calls, free = DaemonPool(2, "closing"), Calls(), threading.Event()
+
+    def slow() -> None:
+        free.wait(LIMIT)
+        calls.note("ran")
+
+    for _ in range(6):
+        pool.submit(slow)
+    closing = threading.Thread(target=pool.close)
+    closing.start()
+    closing.join(0.1)
+    assert closing.is_alive()
+    free.set()
+    closing.join(LIMIT)
+    assert len(calls.of("ran")) == 6
+    assert threads_of("closing") == 0
+    DaemonPool(2, "unused").close()

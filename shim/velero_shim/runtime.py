@@ -15,8 +15,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
+from typing import Any, Protocol, cast
 
 import grpc
 
@@ -26,6 +25,7 @@ from velero_shim.goplugin import HostServices, PluginList
 from velero_shim.lifetime import Lifetime, exit_within
 from velero_shim.listener import Listener, listen
 from velero_shim.memory import Trimmer, set_collector
+from velero_shim.pool import DaemonPool
 from velero_shim.stdio import CapturedStdout, capture_stdout
 
 _LOG = logging.getLogger(__name__)
@@ -91,16 +91,15 @@ def serve_services(
     captured = capture_stdout()
     hclog.install(log_level(sys.argv[1:]))
     plugin = _RunningPlugin(captured, plugins, _SECONDS_TO_EXIT + drain_seconds)
-    try:
-        plugin.start(services)
-        _LOG.debug("plugin ends reason=%s", plugin.lifetime.wait(Trimmer().trim))
-    except ShimError as error:
-        sys.exit(f"{sys.argv[0]}: {error}")
-    finally:
+    with contextlib.ExitStack() as end:  # from the last to the first
+        end.callback(plugin.wait_for_handlers)
+        end.callback(close)
+        end.callback(plugin.stop, drain)
         try:
-            plugin.stop(drain)
-        finally:
-            close()
+            plugin.start(services)
+            _LOG.debug("plugin ends reason=%s", plugin.lifetime.wait(Trimmer().trim))
+        except ShimError as error:
+            sys.exit(f"{sys.argv[0]}: {error}")
 
 
 def check_host(environment: Mapping[str, str]) -> None:
@@ -149,10 +148,9 @@ class _RunningPlugin:
         self._host_services = HostServices(
             plugins, captured.output, captured.errors, self._shut_down
         )
-        self._server = grpc.server(
-            ThreadPoolExecutor(ACTION_WORKERS, thread_name_prefix="action"),
-            options=SERVER_OPTIONS,
-        )
+        # grpcio asks of a pool no more than submit().
+        self._workers = DaemonPool(ACTION_WORKERS, "action")
+        self._server = grpc.server(cast(Any, self._workers), options=SERVER_OPTIONS)
         self._listener: Listener | None = None
         self._ending = threading.Lock()
 
@@ -192,6 +190,10 @@ class _RunningPlugin:
         self._host_services.close()
         self._server.stop(_SECONDS_FOR_OPEN_CALLS).wait(2 * _SECONDS_FOR_OPEN_CALLS)
         self._remove_socket()
+
+    def wait_for_handlers(self) -> None:
+        """Lets handlers come to their end, until the process is ended by force."""
+        self._workers.close()
 
     def _begin_to_end(self) -> None:
         if self._ending.acquire(blocking=False):  # never released: it happens once

@@ -15,7 +15,6 @@ import threading
 import time
 from collections.abc import Callable
 
-from velero_shim.adapters.pool import DaemonPool
 from velero_shim.adapters.waiting import (
     WaitingOperation,
     fail,
@@ -24,6 +23,7 @@ from velero_shim.adapters.waiting import (
     succeed,
 )
 from velero_shim.errors import PluginCallError
+from velero_shim.pool import DaemonPool
 from velero_shim.status import call_error_from_exception
 
 logger = logging.getLogger(__name__)
