@@ -57,10 +57,10 @@ def _reading_to_the_end(
     def reading(requests: Iterator[Any], context: grpc.ServicerContext, *respond: Any) -> Any:
         return behavior(until_the_end(requests), context, *respond)
 
-    shielded: grpc.RpcMethodHandler[Any, Any] = make(
+    made: grpc.RpcMethodHandler[Any, Any] = make(
         reading, handler.request_deserializer, handler.response_serializer
     )
-    return shielded
+    return made
 
 
 def _parsing(
@@ -76,8 +76,8 @@ def _parsing(
     def parsing(request: bytes, context: grpc.ServicerContext, *respond: Any) -> Any:
         return behavior(_parsed(request, parse, context), context, *respond)
 
-    shielded: grpc.RpcMethodHandler[Any, Any] = make(parsing, None, handler.response_serializer)
-    return shielded
+    made: grpc.RpcMethodHandler[Any, Any] = make(parsing, None, handler.response_serializer)
+    return made
 
 
 def _parsed(request: bytes, parse: Callable[[bytes], Any], context: grpc.ServicerContext) -> Any:
